@@ -131,7 +131,8 @@ ssize_t receive_with_fds(int socket, void* buffer, std::size_t size, std::vector
     } while (got < 0 && errno == EINTR);
     if (got < 0)
         return -1;
-    for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
+    for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr;
+         header = CMSG_NXTHDR(&message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
             continue;
         const std::size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);

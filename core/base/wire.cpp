@@ -98,7 +98,8 @@ Status check_request(const Request& request) {
         return protocol_error("the command line holds a NUL byte");
     if (request.cwd.empty() || request.cwd[0] != '/' || request.cwd.size() > kMaxCwd || has_nul(request.cwd))
         return protocol_error("the working directory is not an absolute path");
-    if (request.shell_name.empty() || request.shell_name.size() > kMaxShellName || has_nul(request.shell_name))
+    if (request.shell_name.empty() || request.shell_name.size() > kMaxShellName
+        || has_nul(request.shell_name))
         return protocol_error("the shell name is empty, too long or holds a NUL byte");
     for (const std::string& entry : request.environment) {
         const std::size_t equals = entry.find('=');
