@@ -12,6 +12,8 @@ die() {
     exit 1
 }
 
+ORIGINAL_PATH=$PATH
+
 # Where tools go that no Debian package brings.
 if [ "$(id -u)" = 0 ]; then
     TOOLS_PREFIX=/usr/local

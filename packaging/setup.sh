@@ -65,9 +65,9 @@ rust_or_stop() {
     cat >&2 <<TEXT
 setup.sh: nono $NONO_VERSION is needed and compiling it takes Rust $RUST_MINIMUM or newer (found: ${have:-none}).
 Take one of these ways and start again:
-  - the vendor's package of nono, see https://nono.sh (any version from 0.80 to 0.81 on PATH is taken)
+  - the vendor's package of nono (any version from 0.80 to 0.81 on PATH is taken)
   - Homebrew:  brew install nono
-  - a newer Rust by rustup, see https://rustup.rs; this script then compiles nono itself (about 15 minutes)
+  - a newer Rust by rustup; this script then compiles nono itself (about 15 minutes)
 TEXT
     exit 1
 }
@@ -120,8 +120,12 @@ install_claude() {
         command -v npm >/dev/null || die "Claude Code comes from npm and there is no npm: install Node.js, or use --no-claude"
         say "Claude Code: installing $CLAUDE_VERSION from npm into $TOOLS_PREFIX"
         log=$(mktemp)
+        # Our link of an earlier start would stop npm.
+        case $(readlink "$TOOLS_PREFIX/bin/claude" || true) in
+        */@anthropic-ai/*) rm -f "$TOOLS_PREFIX/bin/claude" ;;
+        esac
         # Its install script only links the native binary of the platform package, which is done here.
-        if ! with_progress "npm" "$log" npm install --global --prefix "$TOOLS_PREFIX" --ignore-scripts --force \
+        if ! with_progress "npm" "$log" npm install --global --prefix "$TOOLS_PREFIX" --ignore-scripts \
             --no-audit --no-fund "@anthropic-ai/claude-code@$CLAUDE_VERSION"; then
             tail -n 20 "$log" >&2
             die "npm could not install Claude Code; the whole log is $log"
@@ -146,7 +150,7 @@ else
 fi
 install_nono
 [ "$want_claude" = no ] || install_claude
-case ":${ORIGINAL_PATH:-$PATH}:" in
+case ":$ORIGINAL_PATH:" in
 *":$TOOLS_PREFIX/bin:"*) ;;
 *) say "Note: add $TOOLS_PREFIX/bin to your PATH" ;;
 esac
