@@ -1,0 +1,162 @@
+#include "core/base/sweep.h"
+
+#include "core/base/clock.h"
+#include "core/base/fd.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <unordered_set>
+
+namespace asb {
+namespace {
+
+/// Reads a /proc file of one process; empty when the process is gone or hidden.
+std::string read_proc(pid_t pid, const char* name, std::size_t limit) {
+    const std::string path = "/proc/" + std::to_string(pid) + '/' + name;
+    const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    std::string data;
+    char buffer[4096];
+    while (file && data.size() < limit) {
+        const ssize_t count = ::read(file.get(), buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            break;
+        data.append(buffer, static_cast<std::size_t>(count));
+    }
+    return data;
+}
+
+/// proc(5), /proc/pid/stat: "pid (name) state ppid pgrp session …", field 22 is the start time. The name may
+/// hold blanks and brackets, so fields are counted behind the last ')'.
+bool parse_stat(std::string_view stat, ProcessInfo& process) {
+    const std::size_t close = stat.rfind(')');
+    if (close == std::string_view::npos || close + 2 >= stat.size())
+        return false;
+    std::string_view rest = stat.substr(close + 2);
+    process.state = rest[0];
+    int field = 3;
+    bool complete = false;
+    while (!rest.empty() && field <= 22) {
+        const std::size_t blank = std::min(rest.find(' '), rest.size());
+        const std::string_view word = rest.substr(0, blank);
+        const char* end = word.data() + word.size();
+        if (field == 4)
+            std::from_chars(word.data(), end, process.parent);
+        else if (field == 6)
+            std::from_chars(word.data(), end, process.session);
+        else if (field == 22)
+            complete = std::from_chars(word.data(), end, process.start_ticks).ec == std::errc();
+        rest.remove_prefix(std::min(blank + 1, rest.size()));
+        ++field;
+    }
+    return complete;
+}
+
+bool read_process(pid_t pid, ProcessInfo& process) {
+    process.pid = pid;
+    return parse_stat(read_proc(pid, "stat", 8192), process);
+}
+
+/// Kills exactly the process that was seen: its number may belong to another one by now, the descriptor
+/// cannot.
+void kill_seen(const ProcessInfo& seen) {
+    const Fd handle(static_cast<int>(::syscall(SYS_pidfd_open, seen.pid, 0)));
+    ProcessInfo now;
+    if (!read_process(seen.pid, now) || now.start_ticks != seen.start_ticks)
+        return;
+    if (handle)
+        ::syscall(SYS_pidfd_send_signal, handle.get(), SIGKILL, nullptr, 0);
+    else if (errno != ESRCH)
+        ::kill(seen.pid, SIGKILL);
+}
+
+/// Reaps what has ended; false when the caller has no child any more.
+bool reap_all() {
+    for (;;) {
+        const pid_t pid = ::waitpid(-1, nullptr, WNOHANG);
+        if (pid == 0 || (pid < 0 && errno == EINTR))
+            return true;
+        if (pid < 0)
+            return false;
+    }
+}
+
+} // namespace
+
+std::vector<ProcessInfo> list_processes() {
+    std::vector<ProcessInfo> processes;
+    DIR* proc = ::opendir("/proc");
+    if (proc == nullptr)
+        return processes;
+    while (const dirent* entry = ::readdir(proc)) {
+        const std::string_view name = entry->d_name;
+        pid_t pid = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+        ProcessInfo process;
+        if (error == std::errc() && end == name.data() + name.size() && read_process(pid, process))
+            processes.push_back(process);
+    }
+    ::closedir(proc);
+    return processes;
+}
+
+std::vector<ProcessInfo> descendants_of(pid_t root) {
+    const std::vector<ProcessInfo> all = list_processes();
+    std::vector<ProcessInfo> found;
+    std::unordered_set<pid_t> known{root};
+    std::vector<pid_t> generation{root};
+    while (!generation.empty()) {
+        std::vector<pid_t> next;
+        for (const ProcessInfo& process : all) {
+            const bool child =
+                std::find(generation.begin(), generation.end(), process.parent) != generation.end();
+            if (child && known.insert(process.pid).second) {
+                found.push_back(process);
+                next.push_back(process.pid);
+            }
+        }
+        generation = std::move(next);
+    }
+    return found;
+}
+
+bool sweep_descendants(std::chrono::milliseconds limit) {
+    const auto deadline = MonotonicClock::now() + limit;
+    for (;;) {
+        const std::vector<ProcessInfo> left = descendants_of(::getpid());
+        for (const ProcessInfo& process : left) {
+            if (process.state != 'Z')
+                kill_seen(process);
+        }
+        if (!reap_all())
+            return true;
+        if (MonotonicClock::now() >= deadline)
+            return false;
+        const timespec pause{0, 2'000'000};
+        ::nanosleep(&pause, nullptr);
+    }
+}
+
+std::string environment_of(pid_t pid, const std::string& name) {
+    const std::string block = read_proc(pid, "environ", std::size_t{8} << 20);
+    std::string_view rest = block;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\0'), rest.size());
+        const std::string_view entry = rest.substr(0, end);
+        if (entry.size() > name.size() && entry[name.size()] == '=' && entry.substr(0, name.size()) == name)
+            return std::string(entry.substr(name.size() + 1));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return {};
+}
+
+} // namespace asb
