@@ -1,5 +1,6 @@
 // agent-sandbox.toml: which profiles, which agent program, which mediation, which risks are accepted.
-// Facts: reference-cli.md §14; unknown keys are errors, because a key that is ignored is a restriction that is missing.
+// Facts: reference-cli.md §14; unknown keys are errors, because a key that is ignored is a restriction that
+// is missing.
 #pragma once
 
 #include "core/base/result.h"
@@ -39,9 +40,9 @@ struct AgentConfig {
 };
 
 struct Config {
-    std::string config_path;      ///< absolute path of the project file
-    std::string user_config_path; ///< absolute path of the user file; empty when there is none
-    std::string command_profile;  ///< absolute path
+    std::string config_path;                   ///< absolute path of the project file
+    std::string user_config_path;              ///< absolute path of the user file; empty when there is none
+    std::string command_profile;               ///< absolute path
     std::map<std::string, AgentConfig> agents; ///< "claude" is always there, others when the files name them
     std::vector<std::string> accepted_risks;   ///< names from namespace risk
 
@@ -52,19 +53,19 @@ struct Config {
 const std::vector<std::string>& known_agents();
 
 /// Reads the project file at `path` (relative: against the current folder) over the user file
-/// (config_dir()/config.toml, optional). The file nearer to the project wins key by key. Relative paths of both files
-/// are against the project file's folder; a leading "~/" is the home folder. Defaults: command-profile.json,
-/// <agent>-profile.json, program = agent's name, mediation "shell".
-/// Errors: project file missing (code ENOENT, hint names `init`), not readable, larger than 1 MiB, TOML syntax (file,
-/// line, column), wrong type, unknown key (with the nearest known one), unknown agent, mediation or risk.
-/// Whether the profiles exist is not looked at: see check_profile_files.
+/// (config_dir()/config.toml, optional). The file nearer to the project wins key by key. Relative paths of
+/// both files are against the project file's folder; a leading "~/" is the home folder. Defaults:
+/// command-profile.json, <agent>-profile.json, program = agent's name, mediation "shell". Errors: project
+/// file missing (code ENOENT, hint names `init`), not readable, larger than 1 MiB, TOML syntax (file, line,
+/// column), wrong type, unknown key (with the nearest known one), unknown agent, mediation or risk. Whether
+/// the profiles exist is not looked at: see check_profile_files.
 Result<Config> load_config(const std::string& path = default_config_name);
 
 /// The agent's entry; Error when the config has none of this name.
 Result<AgentConfig> agent_config(const Config& config, const std::string& name);
 
-/// Both profiles of a session with `agent` are regular files that can be read; the Error names the first that is not
-/// and the key of the config it comes from.
+/// Both profiles of a session with `agent` are regular files that can be read; the Error names the first that
+/// is not and the key of the config it comes from.
 Status check_profile_files(const Config& config, const AgentConfig& agent);
 
 } // namespace asb
