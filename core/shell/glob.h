@@ -1,0 +1,34 @@
+// Pathname expansion (bash manual, "Filename Expansion").
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace asb::shell {
+
+struct GlobOptions {
+    bool extglob = false;
+    bool dotglob = false;
+    bool globstar = false;
+    bool nocaseglob = false;
+    bool globskipdots = true; ///< `.*` never gives . and ..
+    bool utf8 = false;
+    bool sort_by_locale = false;   ///< strcoll instead of bytes
+    std::string ignore;            ///< GLOBIGNORE; when it is not empty dotglob is taken as on
+    std::size_t limit = 4'000'000; ///< matches
+    const volatile int* interrupted = nullptr;
+};
+
+struct GlobResult {
+    std::vector<std::string> names; ///< sorted; empty: nothing matched
+    bool too_many = false;          ///< the limit was reached
+    bool interrupted = false;
+};
+
+/// Expands one pattern (backslash quotes, see pattern.h) against the file system. nullglob, failglob and "no
+/// match keeps the word" are the caller's business.
+GlobResult expand_glob(std::string_view pattern, const GlobOptions& options);
+
+} // namespace asb::shell
