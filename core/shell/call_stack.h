@@ -1,0 +1,73 @@
+// Functions, the stack of their calls (FUNCNAME, BASH_SOURCE, BASH_LINENO), and positional parameters.
+#pragma once
+
+#include "core/shell/ast.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace asb::shell {
+
+struct Function {
+    std::shared_ptr<const Command> body; ///< compound command with its redirections
+    std::string name;
+    std::string source;      ///< BASH_SOURCE inside it
+    std::uint32_t line = 0;  ///< of the definition
+    bool exported = false;
+    bool readonly = false;
+    bool traced = false;
+};
+using FunctionPtr = std::shared_ptr<Function>;
+
+class Functions {
+public:
+    FunctionPtr find(std::string_view name) const {
+        if (map_.empty())
+            return nullptr;
+        const auto it = map_.find(std::string(name));
+        return it == map_.end() ? nullptr : it->second;
+    }
+    void define(FunctionPtr function);
+    bool erase(std::string_view name);
+    std::vector<FunctionPtr> sorted() const;
+    std::size_t size() const { return map_.size(); }
+
+private:
+    std::unordered_map<std::string, FunctionPtr> map_;
+};
+
+struct CallFrame {
+    enum class Kind : std::uint8_t { Function, Source } kind = Kind::Function;
+    std::string name;             ///< function name, or "source"
+    std::string source;           ///< file the code of this frame comes from
+    std::uint32_t call_line = 0;  ///< line of the call, in the caller
+    FunctionPtr function;
+};
+
+/// $1 …; `shift` moves a start offset.
+class Positionals {
+public:
+    void set(std::vector<std::string> arguments) {
+        items_ = std::move(arguments);
+        start_ = 0;
+    }
+    std::size_t size() const { return items_.size() - start_; }
+    const std::string& operator[](std::size_t i) const { return items_[start_ + i]; } ///< 0 = $1
+    bool shift(std::size_t n) {
+        if (n > size())
+            return false;
+        start_ += n;
+        return true;
+    }
+    std::vector<std::string> all() const { return {items_.begin() + static_cast<std::ptrdiff_t>(start_), items_.end()}; }
+
+private:
+    std::vector<std::string> items_;
+    std::size_t start_ = 0;
+};
+
+} // namespace asb::shell

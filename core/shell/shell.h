@@ -1,0 +1,156 @@
+// The shell's state and its interpreter. One object is one shell process; a subshell is a fork with the same object.
+// No state of the shell lives outside of it but the intern table and the flags that signal handlers set.
+#pragma once
+
+#include "core/shell/ast.h"
+#include "core/shell/builtin.h"
+#include "core/shell/call_stack.h"
+#include "core/shell/host.h"
+#include "core/shell/options.h"
+#include "core/shell/variables.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace asb::shell {
+
+struct ProcessState; ///< S3 (process.h): jobs, traps, hashed paths, coprocesses
+struct UtilityState; ///< S1 (builtins/utility_state.h): getopts position, directory stack, regex cache
+
+/// Why the interpreter is on its way out of nested commands. Tested after every statement.
+enum class Unwind : std::uint8_t {
+    None,
+    Break,    ///< shell.loops_to_leave loops
+    Continue, ///< shell.loops_to_leave - 1 loops are left, the next one continues
+    Return,   ///< to the end of the function or sourced file; shell.status is its status
+    Exit,     ///< the shell (or subshell) ends with shell.status
+    Abort,    ///< the rest of the current complete command is dropped (expansion error); a subshell ends
+};
+
+/// Output of a builtin: collected, written at its end. Errors written meanwhile first push out complete lines, so
+/// that the order on a shared descriptor is bash's (line buffered stdout).
+class Output {
+public:
+    void write(std::string_view text) {
+        buffer_.append(text);
+        if (buffer_.size() > kLimit)
+            flush();
+    }
+    void put(char c) { buffer_.push_back(c); }
+    /// Writes everything to descriptor 1; false when a write failed since the last take_error.
+    bool flush();
+    void flush_lines();
+    /// errno of the first failed write, and forgets it.
+    int take_error();
+    void discard() { buffer_.clear(); }
+    bool empty() const { return buffer_.empty(); }
+
+private:
+    static constexpr std::size_t kLimit = 64 * 1024;
+    std::string buffer_;
+    int error_ = 0;
+};
+
+/// Text of a word prepared as a pattern: quoted characters are escaped by a backslash.
+using PatternText = std::string;
+
+class Shell {
+public:
+    Shell(const ShellStart& start, Host& host);
+    ~Shell();
+    Shell(const Shell&) = delete;
+    Shell& operator=(const Shell&) = delete;
+
+    // ------------------------------------------------------------------ parts
+    Host& host;
+    Options options;
+    Variables variables;
+    Functions functions;
+    std::map<std::string, std::string> aliases;
+    Positionals positionals;
+    std::vector<CallFrame> frames; ///< innermost last
+    Output out;                    ///< of the running builtin
+    std::unique_ptr<ProcessState> process;
+    std::unique_ptr<UtilityState> utilities;
+    std::string shell_name; ///< $0
+
+    // ------------------------------------------------------------------ state of execution
+    int status = 0;              ///< $?
+    Unwind unwind = Unwind::None;
+    int loops_to_leave = 0;
+    int loop_depth = 0;
+    std::uint32_t line = 0;      ///< LINENO, line of the running command
+    std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
+    const Builtin* builtin = nullptr;
+    const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
+    int errexit_ignored = 0;     ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
+    int subshell_level = 0;      ///< BASH_SUBSHELL
+    bool in_subshell_process = false; ///< a forked copy: Abort ends it
+    std::vector<int> pipe_status{0};
+    std::string last_argument;   ///< $_
+    int recursion = 0;           ///< depth of functions + eval + source, bounded
+    pid_t shell_pid = 0;         ///< $$: same in all subshells
+    bool interrupted();          ///< a signal wants attention: runs pending traps; true when unwinding is set
+
+    // ------------------------------------------------------------------ running (interpreter.cpp)
+    /// All of these answer the status (also in `status`); look at `unwind` afterwards.
+    int run_list(const List& list);
+    int run_command(const Command& command);
+    /// Body of `-c`, eval, source, traps: parse one complete command, run it, next.
+    /// first_line: number of the text's first line. Syntax errors have been written, status 2.
+    int run_text(std::string_view text, std::uint32_t first_line, std::string_view origin = {});
+    /// A function by its object; arguments[0] is its name. Pushes scope, frame, positionals.
+    int call_function(const FunctionPtr& function, Arguments arguments);
+    /// A builtin with its output written and `builtin_name` set; redirections are the caller's.
+    int call_builtin(const Builtin& builtin, const Arguments& arguments);
+    /// Words as a simple command after expansion (command, builtin, xargs-like callers): functions are looked for
+    /// only with `functions_too`.
+    int run_words(const Arguments& arguments, bool functions_too);
+    /// What S3 does in the child of a pipeline stage, & or ( ): run_command and then exit_subshell.
+    int run_in_subshell(const Command& command);
+
+    // ------------------------------------------------------------------ expansion (expand*.cpp)
+    /// All expansions, splitting, globbing, quote removal. False: an error has been written and unwind is set.
+    bool expand_words(const std::vector<Word>& words, std::vector<std::string>& fields);
+    bool expand_word(const Word& word, std::vector<std::string>& fields);
+    /// Everything but splitting, braces and globbing: case subject, redirection text without splitting, [[ ]].
+    bool expand_to_string(const Word& word, std::string& text);
+    /// As the right side of an assignment (tilde after : too).
+    bool expand_assignment_value(const Word& word, std::string& text);
+    /// Quoted characters escaped by backslash, for pattern.h.
+    bool expand_to_pattern(const Word& word, PatternText& pattern);
+    /// For =~: quoted characters escaped where they are special in an ERE.
+    bool expand_to_regex(const Word& word, std::string& regex);
+    /// Here-document body (no splitting; quotes are literal) and text of arithmetic expressions.
+    bool expand_parts(const std::vector<WordPart>& parts, std::string& text);
+    /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if in
+    /// double quotes and expands it.
+    bool expand_text(std::string_view text, std::string& result);
+
+    // ------------------------------------------------------------------ diagnostics (diagnostics.cpp)
+    /// `bash: line N: TEXT`.
+    void error(std::string_view text);
+    /// `bash: line N: BUILTIN: TEXT` inside a builtin, else as error().
+    void builtin_error(std::string_view text);
+    /// TEXT and newline on stderr as it is (xtrace and usage lines).
+    void write_error(std::string_view text);
+    /// `bash: line N: ` (or `script: line N: ` in a sourced file).
+    std::string error_prefix() const;
+    void set_unwind_exit(int exit_status) {
+        status = exit_status;
+        unwind = Unwind::Exit;
+    }
+    /// An expansion or assignment error of the kind that ends a `bash -c` line: status and Abort.
+    void abort_command(int error_status = 1) {
+        status = error_status;
+        unwind = Unwind::Abort;
+    }
+    /// BASH_COMMAND.
+    std::string command_text() const;
+};
+
+} // namespace asb::shell

@@ -1,0 +1,177 @@
+// Shell variables by slot: attributes, scopes by shallow binding, namerefs, dynamic variables, the environment.
+#pragma once
+
+#include "core/shell/ast.h"
+#include "core/shell/value.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace asb::shell {
+
+class Shell;
+
+enum Attribute : std::uint16_t {
+    kExported = 1,
+    kReadonly = 2,
+    kInteger = 4,
+    kUpper = 8,
+    kLower = 16,
+    kCapital = 32,
+    kNameref = 64,
+    kTrace = 128,
+    kIndexed = 256,
+    kAssoc = 512,
+    kDynamic = 1024,    ///< computed when read, see Variable::dynamic
+    kNoAssign = 2048,   ///< assignments are ignored without a word (FUNCNAME, GROUPS …)
+    kTemporary = 4096,  ///< from a prefix assignment
+    kInvisible = 8192,  ///< kept out of listings (startup defaults that bash hides)
+};
+
+struct Variable;
+/// A variable that the shell computes. refresh fills value or array before each read; assign stores an assignment
+/// (null: the assignment is plain).
+struct DynamicVariable {
+    void (*refresh)(Shell&, Variable&) = nullptr;
+    void (*assign)(Shell&, Variable&, const std::string&) = nullptr;
+};
+
+struct Variable {
+    std::uint16_t attributes = 0;
+    bool exists = false;  ///< declared (by an assignment or an attribute)
+    bool is_set = false;  ///< scalar has a value; arrays: see `array`/`assoc`
+    std::uint32_t scope = 0; ///< number of the scope it is bound in; 0 = global
+    Value value;
+    std::unique_ptr<IndexedArray> array; ///< with kIndexed
+    std::unique_ptr<AssocArray> assoc;   ///< with kAssoc
+    const DynamicVariable* dynamic = nullptr;
+
+    bool has(std::uint16_t attribute) const { return (attributes & attribute) != 0; }
+    bool is_array() const { return (attributes & (kIndexed | kAssoc)) != 0; }
+    Variable clone() const; ///< deep copy
+};
+
+/// What a name stands for once namerefs are followed: a variable, or one element of it.
+struct NameTarget {
+    Slot slot = kNoSlot; ///< kNoSlot: the nameref points nowhere or in a circle
+    bool has_subscript = false;
+    std::string subscript; ///< text between the brackets
+};
+
+class Variables {
+public:
+    explicit Variables(Shell& shell);
+    ~Variables();
+
+    // ------------------------------------------------------------------ reading
+    /// The visible binding, namerefs not followed, dynamic ones refreshed; null when it was never declared.
+    const Variable* find(Slot slot);
+    /// Same without refresh, made when missing.
+    Variable& raw(Slot slot);
+    /// Follows namerefs; a plain variable gives itself. Warns about circles as bash does.
+    NameTarget resolve(Slot slot);
+    /// What `$name` gives: scalar value, or element 0 / "0" of an array; namerefs followed. Null when unset.
+    const Value* value(Slot slot);
+    const Value* value(std::string_view name);
+    /// Text of value() or empty.
+    std::string text(std::string_view name);
+    const std::string& text(Slot slot);
+    bool is_set(Slot slot) { return value(slot) != nullptr; }
+    /// Element by the text of its subscript (already expanded): arithmetic for indexed arrays and scalars, key for
+    /// associative ones. Null when unset or when the subscript is wrong (then the message has been written and
+    /// unwinding is set).
+    const Value* element(Slot slot, const std::string& subscript);
+
+    // ------------------------------------------------------------------ writing
+    /// name=value or name+=value as a statement does it: readonly check with message, integer/case attributes,
+    /// namerefs, dynamic variables, allexport. False when it was refused (message written).
+    bool assign(Slot slot, std::string value, bool append = false);
+    bool assign(std::string_view name, std::string value, bool append = false);
+    bool assign_number(Slot slot, std::int64_t number);
+    /// name[subscript]=value. Makes an indexed array of a scalar or missing variable.
+    bool assign_element(Slot slot, const std::string& subscript, std::string value, bool append = false);
+    /// For builtins (read, printf -v, getopts, mapfile …): "name" or "name[sub]". False: not an identifier or
+    /// refused; the message (`builtin: name: …`) has been written.
+    bool assign_reference(std::string_view reference, std::string value);
+    /// An empty indexed array to fill by a builtin (read -a, mapfile); null when refused (message written). `clear` drops the former elements.
+    IndexedArray* array_for_builtin(std::string_view name, bool clear);
+    /// Sets without any check, attribute or hook: for the shell's own variables (PIPESTATUS, REPLY-like internals).
+    void set_plain(Slot slot, std::string value);
+
+    /// unset -v. False when it is readonly (message written by the caller).
+    bool unset(Slot slot);
+    /// unset 'name[sub]'.
+    bool unset_element(Slot slot, const std::string& subscript);
+
+    /// Writes `NAME: readonly variable` and answers true when the variable (or what the nameref leads to) is readonly.
+    bool refuse_readonly(Slot slot);
+
+    // ------------------------------------------------------------------ scopes (functions and prefix assignments)
+    enum class ScopeKind : std::uint8_t { Function, Temporary };
+    void push_scope(ScopeKind kind);
+    void pop_scope();
+    std::uint32_t scope_depth() const { return static_cast<std::uint32_t>(scopes_.size()); }
+    bool in_function() const;
+    /// Binds slot anew in the innermost function scope; the old binding comes back at pop_scope. Answers the new (or
+    /// already local) binding. `inherit`: keeps value and attributes of the outer one.
+    Variable& make_local(Slot slot, bool inherit = false);
+    /// Binds slot in the innermost scope, which must be Temporary, exported, with this value.
+    void bind_temporary(Slot slot, std::string value);
+    /// The global binding, wherever it is saved now (declare -g).
+    Variable& global(Slot slot);
+    /// Variable is bound in the innermost function scope (as a local or as its prefix assignment).
+    bool is_local(Slot slot) const;
+    /// Slots bound in the innermost function scope, in order of their making (local without arguments).
+    std::vector<Slot> local_slots() const;
+
+    // ------------------------------------------------------------------ environment and listings
+    /// Must be called by whoever changes an exported variable or an export attribute through raw().
+    void environment_changed() { environment_stale_ = true; }
+    /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next change.
+    const std::vector<std::string>& environment();
+    /// All declared variables, sorted by name.
+    std::vector<Slot> sorted() const;
+    /// Names that begin with prefix, sorted: ${!prefix*}.
+    std::vector<std::string> names_with_prefix(std::string_view prefix) const;
+    void import_environment(const std::vector<std::string>& environment);
+
+    /// `a` of `declare -p` : `declare -x NAME="value"`, without newline.
+    std::string declaration(Slot slot);
+
+private:
+    struct Saved {
+        Slot slot;
+        Variable old;
+    };
+    struct Scope {
+        ScopeKind kind;
+        std::vector<Saved> saved;
+    };
+    friend class AssignHelper;
+    Variable& bind(Slot slot, std::size_t scope_index);
+    void after_change(Slot slot, Variable& variable);
+    bool store_scalar(Slot slot, Variable& variable, std::string value, bool append);
+    bool convert(const Variable& variable, std::string& value);
+    void build_environment();
+
+    Shell& shell_;
+    std::vector<Variable> table_;
+    std::vector<Scope> scopes_;
+    std::vector<std::string> environment_;
+    std::vector<std::string> kept_environment_; ///< inherited entries that are no valid names
+    bool environment_stale_ = true;
+    std::uint32_t creation_ = 0;
+};
+
+/// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt: message
+/// written (`name[sub]: bad array subscript` or arithmetic error).
+std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
+                                        std::int64_t max_index);
+bool is_identifier(std::string_view text);
+/// Splits "name[sub]"; false when it has not that form.
+bool split_reference(std::string_view text, std::string& name, std::string& subscript);
+
+} // namespace asb::shell
