@@ -75,6 +75,7 @@ struct CommandEdge {
     std::string path;   ///< "commands.git.from.session"
     SourcePosition where;
     bool denied = false;               ///< the edge is the word "deny"
+    bool long_form = false;            ///< written as {sandbox, invocation_policy}, not as the sandbox alone
     bool has_policy = false;           ///< there is an invocation_policy (without one everything is allowed)
     std::string default_decision;      ///< "allow", "deny", "approve"; "allow" without a policy
     std::vector<InvocationRule> rules; ///< deny, then approve, then allow: the order in which nono asks
