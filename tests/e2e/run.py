@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Runs the end-to-end tests: real nono, real Claude Code, scripted API.
+
+    run.py --prefix DIR [--only PATTERN]... [--root-subset] [--list]
+
+DIR is an installed agent-sandbox. nono and claude are taken from PATH. Each test prints `PASS name` or
+`FAIL name: why`; the last line is `N passed, N failed`. Everything lies in a fresh folder below $TMPDIR (default
+/var/tmp), which goes at the end (ASB_TEST_KEEP=1 keeps it).
+"""
+import argparse
+import fnmatch
+import glob
+import importlib
+import os
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import framework  # noqa: E402 the folder has to be on the path first
+import processes  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--prefix", required=True)
+    parser.add_argument("--only", action="append", default=[], help="shell pattern of test names, or a part of a name")
+    parser.add_argument("--root-subset", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args()
+    for path in sorted(glob.glob(os.path.join(HERE, "test_*.py"))):
+        importlib.import_module(os.path.basename(path)[:-3])
+    tests = [t for t in framework.TESTS if (t[2] or not args.root_subset)
+             and (not args.only or any(fnmatch.fnmatch(t[0], p) or p in t[0] for p in args.only))]
+    if args.list:
+        print("\n".join(t[0] for t in tests))
+        return 0
+    processes.become_subreaper()
+    context = framework.Context(os.path.realpath(args.prefix))
+    for name, path in (("agent-sandbox", context.program), ("claude", context.claude), ("nono", shutil.which("nono", path=context.path))):
+        if not path or not os.path.exists(path):
+            print("FAIL setup: %s is not there (%s)\n0 passed, 1 failed" % (name, path))
+            return 1
+    try:
+        for name, function, _ in tests:
+            context.run(name, function)
+    finally:
+        if os.environ.get("ASB_TEST_KEEP") == "1":
+            print("kept: %s" % context.folder)
+        else:
+            context.close()
+    if context.failures:
+        print("failed: %s" % " ".join(context.failures))
+    print("%d passed, %d failed" % (context.passed, context.failed))
+    return 1 if context.failed or not context.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
