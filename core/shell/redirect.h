@@ -1,11 +1,10 @@
-// Redirections: expanded one after another, carried out on the shell's own descriptors with a way back (builtins,
-// functions, compound commands, exec), or made ready in the parent for a vfork child (bash manual, "Redirections").
+// Redirections, the parts below process.h: expanded one after another, carried out on the shell's own descriptors
+// (RedirectionScope), or made ready in the parent for a vfork child (bash manual, "Redirections").
 #pragma once
 
 #include "core/base/fd.h"
 #include "core/shell/ast.h"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,34 +27,6 @@ struct RedirStep {
     std::string path;          ///< Open
     std::string text;          ///< Text: contents of a here-document or here-string
     std::string variable;      ///< {name}
-};
-
-/// Carries redirections out on the shell itself; the destructor puts everything back unless keep() was called.
-class RedirectionScope {
-public:
-    explicit RedirectionScope(Shell& shell) : shell_(shell) {}
-    ~RedirectionScope() { undo(); }
-    RedirectionScope(const RedirectionScope&) = delete;
-    RedirectionScope& operator=(const RedirectionScope&) = delete;
-
-    /// In order. False when one failed: its message has been written (in bash's words), nothing more was done, what was
-    /// done before it is undone by undo() or the destructor. Status of the command is then 1.
-    bool apply(const std::vector<Redirection>& redirections);
-    /// The changes stay (exec without a program, children that are about to exec).
-    void keep();
-    void undo();
-
-private:
-    bool apply_step(const RedirStep& step, const Redirection& redirection);
-    void replace(int fd, int by);
-    void save(int fd);
-
-    struct Saved {
-        int fd;   ///< what was changed
-        int copy; ///< the original, close-on-exec, -1 when it was not open
-    };
-    Shell& shell_;
-    std::vector<Saved> saved_;
 };
 
 /// Redirections of one external command, made ready in the parent: all files are open, the child has only dup2 and

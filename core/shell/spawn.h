@@ -15,7 +15,6 @@
 namespace asb::shell {
 
 class Shell;
-struct FoundProgram;
 
 /// bash's `hash` table: name -> path and hits. Emptied when PATH is assigned.
 class PathCache {
@@ -46,25 +45,14 @@ std::string search_path(Shell& shell, const std::string& name, const std::string
 /// All of them, in order: `type -a`.
 std::vector<std::string> search_path_all(Shell& shell, const std::string& name);
 
-/// A simple command whose words are expanded and that is neither function nor builtin. The temporary scope with its
-/// prefix assignments is in place while it runs.
-struct ExternalCommand {
-    const std::vector<std::string>* words = nullptr;
-    const std::vector<Redirection>* redirections = nullptr;
-    const Command* node = nullptr;   ///< for the text in messages about signals
-    const std::string* standard_path = nullptr; ///< `command -p`: search here
-    bool last_of_line = false;       ///< bash would exec it without a fork: no message when a signal ends it
-};
+/// Runs an external command in place of this process, which is a child made for it (or W itself for `exec`).
+/// Redirections are already done. A declared command is pumped, so this process stays until it has ended. Does not
+/// return when the program was started; answers 126 or 127 with bash's message written when it could not be.
+/// `argv0`: what the program sees as its name; `environment`: NAME=value.
+int exec_in_place(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
+                  const std::vector<std::string>& environment);
 
-/// Finds, starts, waits, reports. Answers the status as $? shows it. Writes bash's messages: command not found (127),
-/// not executable (126), ended by a signal. Calls command_not_found_handle when there is one.
-int run_external(Shell& shell, const ExternalCommand& command);
-
-/// Same without a process of its own: the caller is a child made for this command. Does not return.
-[[noreturn]] void exec_external(Shell& shell, const ExternalCommand& command);
-
-/// The `exec` builtin's part: replaces this process. argv0 as with -a/-l, `clear` as with -c. Answers a status only when
-/// it failed and the shell stays (execfail), else it ends the shell.
-int exec_program(Shell& shell, const std::vector<std::string>& words, const std::string& argv0, bool clear);
+/// bash's words for an execve that failed, written; answers 126 or 127.
+int tell_exec_failure(Shell& shell, const std::string& path, int code);
 
 } // namespace asb::shell

@@ -1,8 +1,9 @@
-// Traps and signals (bash manual, "Signals", `trap`).
+// Traps and signals (bash manual, "Signals", `trap`). The interpreter's calls are in process.h.
 #pragma once
 
 #include <array>
 #include <csignal>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,83 +13,93 @@ namespace asb::shell {
 
 class Shell;
 
+/// Numbers of the traps that are no signals; they follow the real-time signals, as in bash's listing.
 inline constexpr int kTrapExit = 0;
 inline constexpr int kTrapDebug = 65;
 inline constexpr int kTrapErr = 66;
 inline constexpr int kTrapReturn = 67;
 inline constexpr int kTrapCount = 68;
-
-/// Set by the signal handlers, looked at between commands. The only globals of the shell beside the name table.
-namespace signals {
-extern volatile std::sig_atomic_t any_pending; ///< some signal came: call TrapTable::run_pending
-}
+inline constexpr int kSignalCount = 65; ///< 1 to 64 are signals
 
 class TrapTable {
 public:
-    explicit TrapTable(Shell& shell);
+    explicit TrapTable(Shell& shell) : shell_(shell) {}
 
-    /// At the start: remembers what is ignored (it stays so), takes SIGINT.
+    /// At the start of the shell: remembers what is ignored (it stays so) and takes SIGINT.
     void start();
 
-    /// In a forked child: traps go back to default, ignored ones stay; the texts stay for `trap -p` until one is set.
+    /// In a forked child: traps go back to default, ignored signals stay so; the texts are kept for `trap -p` until one is
+    /// set. `background` without job control: INT and QUIT are ignored.
     void enter_subshell(bool background);
 
-    /// Between commands, when signals::any_pending is set: runs the actions of trapped signals; a SIGINT without a trap
-    /// ends the shell (Unwind and, at the end, the signal itself).
+    /// Runs the actions of signals that have come. A signal that ends the shell (INT without a trap, TERM and others when
+    /// there is an EXIT trap) sets unwind Exit with 128+n.
     void run_pending();
 
-    bool is_set(int trap) const { return actions_[static_cast<std::size_t>(trap)].has_value(); }
-    const std::string& action(int trap) const { return *actions_[static_cast<std::size_t>(trap)]; }
+    bool is_set(int trap) const { return actions_[index(trap)].has_value(); }
+    /// A trap with an action that is to be run now: set, not ignored, not hidden by a function call.
+    bool has_action(int trap) const;
 
-    /// The `trap` builtin. Empty action = ignore; nullopt = default. False when the signal was ignored at entry.
-    bool set(int trap, std::optional<std::string> action);
+    /// `trap`: an empty action ignores, nullopt is the default again. Nothing happens to signals ignored at the start.
+    void set(int trap, std::optional<std::string> action);
 
-    /// EXIT: runs once; answers the status to exit with (an `exit N` inside changes it).
-    int run_exit(int status);
-    /// Status of the failed command in; the trap leaves $? as it was.
-    void run_err();
-    /// `line` is what LINENO shows. Answers false with shopt extdebug when the command must not run.
+    void run_exit();
+    void run_error();
+    /// False when shopt extdebug and the action's status say to skip the command.
     bool run_debug();
     void run_return();
 
-    /// Depth of function/sourced frames changes what is inherited: without functrace (errtrace) DEBUG and RETURN (ERR) are
-    /// off inside functions. The interpreter calls these around a function call.
-    struct Hidden {
+    struct Mask {
         bool debug = false, error = false, returns = false;
     };
-    Hidden enter_function(bool traced);
-    void leave_function(const Hidden& hidden);
+    Mask mask(bool keep_debug_return, bool keep_error);
+    void unmask(const Mask& mask);
 
     bool running() const { return running_ >= 0; } ///< inside a trap's action
-    int running_signal() const { return running_; }
-    /// True when a signal with a trap (or SIGINT) waits: `wait` and `read` answer 128+n then.
+    /// A signal with a trap (or one that ends the shell) waits; 0 none. `wait` answers 128+n then.
     int pending_signal() const;
+    /// A signal came that ends the shell at once, child or not (not INT, which waits for the foreground command).
+    bool fatal_pending() const;
+    /// Some handler must be able to interrupt a wait for a foreground command.
+    bool careful_wait() const { return exit_handlers_; }
+    /// A child was taken in: one more run of the CHLD trap.
+    void child_ended();
+    /// SIGINT came while a foreground command ran that dealt with it itself: bash forgets it then.
+    void forget_interrupt();
+    bool interrupt_pending() const;
+    /// The signal that ends this shell process, 0 none.
+    int fatal_signal() const { return fatal_signal_; }
 
-    /// Lines of `trap -p`.
+    /// Lines of `trap -p` for these numbers, or for all.
     std::string listing(const std::vector<int>& which) const;
-    /// Puts every trapped or handled signal to what an external program must get (in children, before exec).
-    void restore_for_exec() const;
-    /// Signals whose handlers are ours.
-    bool any() const;
+    /// Signals with a handler of ours: a vfork child puts them back to default before exec.
+    const std::vector<int>& handled() const { return handled_; }
+    /// Any trap on a signal, EXIT or ERR: then a last command gets a process of its own.
+    bool forbids_exec() const;
+    /// Puts all handlers back to default: before this process itself execs.
+    void restore_handlers();
 
 private:
-    friend class SignalGuard;
-    void run_action(int trap);
-    void install(int signal);
+    static std::size_t index(int trap) { return static_cast<std::size_t>(trap); }
+    void run_action(int trap, std::uint32_t first_line);
+    void change_disposition(int signal, bool ignore, bool handle);
+    void update_exit_handlers();
 
     Shell& shell_;
     std::array<std::optional<std::string>, kTrapCount> actions_;
-    std::array<bool, NSIG> ignored_at_entry_{};
-    std::array<std::optional<std::string>, kTrapCount> inherited_; ///< texts shown by trap -p in a subshell
+    std::array<std::optional<std::string>, kTrapCount> inherited_; ///< what trap -p shows in a fresh subshell
     bool show_inherited_ = false;
-    bool exit_ran_ = false;
+    std::array<bool, kSignalCount> ignored_at_entry_{};
+    std::vector<int> handled_;
+    bool exit_handlers_ = false;
     int running_ = -1;
-    bool debug_hidden_ = false, error_hidden_ = false, return_hidden_ = false;
+    int fatal_signal_ = 0;
+    Mask hidden_;
 };
 
-/// "TERM", "SIGTERM", "15", "EXIT", "term" -> number; -1 unknown.
-int signal_number(std::string_view name, bool with_pseudo);
-/// "TERM"; "" unknown.
+/// "TERM", "SIGTERM", "term", "15"; with `pseudo` also EXIT (0), DEBUG, ERR, RETURN. -1: unknown.
+int signal_number(std::string_view name, bool pseudo);
+/// "TERM", "EXIT"; "" when unknown.
 std::string signal_name(int number);
 /// "Terminated", "Killed", "Segmentation fault" … as bash writes them.
 std::string signal_description(int number);

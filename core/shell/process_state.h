@@ -1,0 +1,70 @@
+// What the process side keeps in a Shell.
+#pragma once
+
+#include "core/base/fd.h"
+#include "core/shell/ast.h"
+#include "core/shell/jobs.h"
+#include "core/shell/spawn.h"
+#include "core/shell/traps.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace asb::shell {
+
+/// A page that this process shares with its children: a child that execs in place leaves the number of its simple command
+/// there, so that the parent, which waits for it, can report its end.
+class SharedSlots {
+public:
+    struct Slot {
+        std::uint64_t command;
+        std::int64_t started_us;
+    };
+    SharedSlots() = default;
+    SharedSlots(const SharedSlots&) = delete;
+    SharedSlots& operator=(const SharedSlots&) = delete;
+    ~SharedSlots();
+    /// A free slot, -1 when there is none.
+    int take();
+    Slot& at(int slot) { return slots_[slot]; }
+    void give_back(int slot);
+    /// In a child: the parent's page stays mapped for its own slot, slots for its own children are new.
+    void enter_child();
+
+private:
+    Slot* slots_ = nullptr;
+    std::vector<bool> used_;
+};
+
+struct Coproc {
+    std::string name;
+    pid_t pid = 0;
+    int read_fd = -1;
+    int write_fd = -1;
+    bool ended = false;
+};
+
+struct OpenSubstitution {
+    int fd = -1;
+    pid_t pid = 0;
+};
+
+struct ProcessState {
+    explicit ProcessState(Shell& shell) : traps(shell), jobs(shell) {}
+
+    TrapTable traps;
+    JobTable jobs;
+    PathCache paths;
+    SharedSlots slots;
+    std::vector<OpenSubstitution> substitutions; ///< process substitutions whose descriptor is open
+    std::vector<Coproc> coprocs;
+    /// This simple command is the last thing that this (forked) process does: it may exec in place.
+    const Command* exec_in_place = nullptr;
+    SharedSlots::Slot* own_slot = nullptr; ///< in a child: where an exec in place leaves its number
+    bool command_substitution = false;     ///< inside $( ): bash is silent about signals there
+};
+
+} // namespace asb::shell
