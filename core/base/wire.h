@@ -67,7 +67,7 @@ struct Frame {
 };
 
 struct Exit {
-    std::int32_t status = 0;
+    std::int32_t status = 0; ///< as bash's parent sees it; -n when signal n ended the worker itself (`kill -9 $$`)
     std::string cwd;
 };
 
@@ -100,6 +100,10 @@ public:
     /// True with a frame, false when more bytes are needed; Error when the peer breaks the protocol.
     Result<bool> next(Frame& frame);
     bool empty() const { return offset_ == buffer_.size(); }
+    /// Bytes that are not handed out yet; servers bound it.
+    std::size_t buffered() const { return buffer_.size() - offset_; }
+    /// What follows the last frame, for a connection that leaves framing (Role::Control).
+    std::string take_rest();
 
 private:
     std::string buffer_;

@@ -8,7 +8,9 @@
 #include "core/front/shell_forms.h"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
+#include <sys/resource.h>
 
 namespace asb {
 namespace {
@@ -37,6 +39,19 @@ int refuse(const std::vector<std::string>& arguments, const std::string& reason)
 /// the diagnostics of the shell read the same.
 std::string text_to_run(const ShellForm& form, const std::string& line) {
     return form.environment.empty() ? line : form.environment + "\n: && eval " + single_quote(line);
+}
+
+/// The line ended its own shell by a signal. The agent tells that from `exit 137`, so this shell ends the
+/// same way; returns only when the signal does not end a process.
+void end_like_the_line(int number) {
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::signal(number, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    ::sigprocmask(SIG_UNBLOCK, &set, nullptr);
+    ::raise(number);
 }
 
 int run_command(const ShellForm& form) {
@@ -68,6 +83,8 @@ int run_command(const ShellForm& form) {
         return kFrontFailureStatus;
     }
     const LineResult result = run_line(request, {null.get(), 1, 2});
+    if (result.signal != 0)
+        end_like_the_line(result.signal);
     if (!result.answered || result.status != 0)
         return result.status;
     return write_agent_file(form.directory_file, (result.cwd.empty() ? request.cwd : result.cwd) + '\n');

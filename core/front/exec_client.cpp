@@ -125,7 +125,9 @@ private:
             lost(exit.error().what);
             return;
         }
-        finish(exit->status & 0xFF);
+        if (exit->status < 0 && exit->status >= -SIGRTMAX)
+            result_.signal = -exit->status;
+        finish(result_.signal != 0 ? 128 + result_.signal : exit->status & 0xFF);
         result_.answered = true;
         result_.cwd = std::move(exit->cwd);
     }
@@ -151,7 +153,7 @@ private:
 
 LineResult failed(const std::string& text) {
     print_error(text);
-    return LineResult{kFrontFailureStatus, false, {}};
+    return LineResult{kFrontFailureStatus, 0, false, {}};
 }
 
 const char* socket_path() {

@@ -11,6 +11,7 @@ namespace asb {
 
 struct LineResult {
     int status = 0;        ///< of the command, or ours
+    int signal = 0;        ///< ended the shell that ran the line (`kill -9 $$`); status is then 128 + signal
     bool answered = false; ///< the status is execd's answer; false: said on stderr why there is none
     std::string cwd;       ///< final directory, when answered; may be empty
 };

@@ -152,6 +152,7 @@ int become(std::vector<std::string>& program) {
     for (std::string& word : program)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    ::signal(SIGPIPE, SIG_DFL); // nono leaves it ignored, and that would be inherited (nono-measured.md §16)
     ::execv(path.c_str(), arguments.data());
     const int code = errno;
     return fail("the agent's program cannot be started: " + path + ": " + std::strerror(code)

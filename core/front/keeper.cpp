@@ -1,0 +1,189 @@
+#include "core/front/keeper.h"
+
+#include "core/base/paths.h"
+#include "core/base/sweep.h"
+#include "core/front/cgroup_guard.h"
+#include "core/front/console.h"
+#include "core/front/run_folder.h"
+#include "core/front/terminal.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace asb {
+namespace {
+
+constexpr std::chrono::seconds kSweepLimit{10};
+constexpr int kInsistence = 3; ///< so many TERM mean: do not wait for an orderly end
+
+bool is_ignored(int number) {
+    struct sigaction action {};
+    return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/// Blocks what the keeper waits for, from its first moment to its last. The session program gets the mask as
+/// it was.
+class BlockedSignals {
+public:
+    BlockedSignals() {
+        sigemptyset(&set_);
+        for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD})
+            sigaddset(&set_, number);
+        ::sigprocmask(SIG_BLOCK, &set_, &before_);
+        // An ignored CHLD would make the kernel reap for us and lose the status; an ignored HUP (nohup) stays
+        // ignored.
+        ::signal(SIGCHLD, SIG_DFL);
+    }
+    BlockedSignals(const BlockedSignals&) = delete;
+    BlockedSignals& operator=(const BlockedSignals&) = delete;
+    ~BlockedSignals() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+    int wait() const {
+        int number = 0;
+        do {
+            number = ::sigwaitinfo(&set_, nullptr);
+        } while (number < 0 && errno == EINTR);
+        return number;
+    }
+    /// A signal that asks for the end and came before the session program was there; 0 when there is none.
+    int take_early_end() const {
+        sigset_t ends = set_;
+        sigdelset(&ends, SIGCHLD);
+        for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
+            if (is_ignored(number))
+                sigdelset(&ends, number);
+        }
+        const timespec no_time{0, 0};
+        return std::max(::sigtimedwait(&ends, nullptr, &no_time), 0);
+    }
+    void restore_in_child() const { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t set_{};
+    sigset_t before_{};
+};
+
+[[noreturn]] void become_session(const std::string& program, std::vector<std::string>& words, pid_t keeper,
+                                 const BlockedSignals& signals) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != keeper)
+        ::_exit(128 + SIGTERM);
+    std::vector<char*> arguments;
+    for (std::string& word : words)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    signals.restore_in_child();
+    ::execv(program.c_str(), arguments.data());
+    print_error(system_error("start " + program, errno,
+                             "the installation is not complete: install agent-sandbox again"));
+    ::_exit(kFrontFailureStatus);
+}
+
+/// Reaps what has ended; true when the session program is among it, with its wait status.
+bool reap(pid_t session, int& wait_status) {
+    bool ended = false;
+    for (;;) {
+        int status = 0;
+        const pid_t pid = ::waitpid(-1, &status, WNOHANG);
+        if (pid < 0 && errno == EINTR)
+            continue;
+        if (pid <= 0)
+            return ended;
+        if (pid == session) {
+            wait_status = status;
+            ended = true;
+        }
+    }
+}
+
+/// Waits for the end of the session program; its wait status.
+int attend(pid_t session, const BlockedSignals& signals) {
+    int wait_status = 0;
+    int terms = 0;
+    while (!reap(session, wait_status)) {
+        const int number = signals.wait();
+        if (number == SIGHUP && is_ignored(SIGHUP))
+            continue;
+        if (number == SIGTERM && ++terms == kInsistence)
+            ::kill(session, SIGKILL);
+        else if (number == SIGTERM || number == SIGHUP)
+            ::kill(session, number);
+    }
+    return wait_status;
+}
+
+Result<std::string> session_program(const KeeperOptions& options) {
+    if (!options.session_program.empty())
+        return options.session_program;
+    const Result<std::string> folder = libexec_dir();
+    if (!folder)
+        return folder.error();
+    return *folder + "/agent-sandbox-session";
+}
+
+/// Starts and attends the session program; its wait status, or an Error when it could not be started.
+Result<int> run_session(const std::vector<std::string>& words, const KeeperOptions& options,
+                        const RunFolder& run, const BlockedSignals& signals) {
+    const Result<std::string> program = session_program(options);
+    if (!program)
+        return program.error();
+    if (cgroup_guard_needed()) {
+        const Status guarded = guard_cgroup();
+        if (!guarded)
+            return guarded.error();
+    }
+    if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+        return system_error("become a child subreaper", errno);
+    std::vector<std::string> arguments{"agent-sandbox-session", "--run-dir", run.path, "--session-id",
+                                       run.session_id};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    if (const int early = signals.take_early_end(); early != 0)
+        return early; // a wait status of this value is "ended by that signal"
+    const pid_t keeper = ::getpid();
+    const pid_t session = ::fork();
+    if (session < 0)
+        return system_error("start " + *program, errno);
+    if (session == 0)
+        become_session(*program, arguments, keeper, signals);
+    // An INT between the last look and the fork went to this process alone.
+    sigset_t pending;
+    if (::sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1)
+        ::kill(session, SIGINT);
+    return attend(session, signals);
+}
+
+int exit_status(int wait_status) {
+    return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+} // namespace
+
+int keep_session(const std::vector<std::string>& words, const KeeperOptions& options) {
+    const BlockedSignals signals;
+    TerminalKeeper terminal(STDOUT_FILENO);
+    remove_stale_run_folders(options.run_parent);
+    const Result<RunFolder> run = make_run_folder(options.run_parent);
+    if (!run) {
+        print_error(run.error());
+        return kFrontFailureStatus;
+    }
+    const Result<int> ended = run_session(words, options, *run, signals);
+    const int status = ended ? exit_status(*ended) : kFrontFailureStatus;
+    if (!ended)
+        print_error(ended.error());
+    if (!sweep_descendants(kSweepLimit))
+        print_error(
+            "some processes of the session could not be ended; look for children of this process with ps");
+    terminal.restore(status >= 128);
+    const Status removed = remove_run_folder(*run);
+    if (!removed)
+        print_error(removed.error());
+    return status;
+}
+
+} // namespace asb

@@ -1,0 +1,117 @@
+#include "core/front/run_folder.h"
+
+#include "core/base/paths.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <vector>
+
+namespace asb {
+namespace {
+
+constexpr std::string_view kPrefix = "asb-";
+constexpr std::size_t kNameLength = 10; // asb-XXXXXX
+constexpr std::size_t kIdLength = 16;
+constexpr time_t kYoungestStaleSeconds = 10;
+
+bool is_session_id(std::string_view text) {
+    return text.size() == kIdLength && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+Result<std::string> make_session_id() {
+    unsigned char bytes[kIdLength / 2];
+    if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes))
+        return system_error("make a session id", errno);
+    std::string id;
+    for (const unsigned char byte : bytes) {
+        id += "0123456789abcdef"[byte >> 4];
+        id += "0123456789abcdef"[byte & 0xFU];
+    }
+    return id;
+}
+
+void remove_registry_entries(const std::string& session_id) {
+    const Result<std::string> registry = runtime_dir();
+    if (!registry || !is_session_id(session_id))
+        return;
+    for (const char* ending : {".json", ".sock", ".token"})
+        ::unlink((*registry + '/' + session_id + ending).c_str());
+}
+
+/// True when `path` is a session folder of ours that nobody uses. `session_id` is what its lock file holds.
+bool is_stale(const std::string& path, std::string& session_id) {
+    struct stat info {};
+    if (::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
+        return false;
+    const Fd lock(::open((path + "/lock").c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!lock) {
+        // A keeper between mkdtemp and the lock is not a dead one.
+        timespec now{};
+        ::clock_gettime(CLOCK_REALTIME, &now);
+        return errno == ENOENT && now.tv_sec - info.st_ctim.tv_sec > kYoungestStaleSeconds;
+    }
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+        return false;
+    char text[kIdLength];
+    if (::read(lock.get(), text, sizeof text) == static_cast<ssize_t>(sizeof text))
+        session_id.assign(text, sizeof text);
+    return true;
+}
+
+} // namespace
+
+Result<RunFolder> make_run_folder(const std::string& parent) {
+    Result<std::string> id = make_session_id();
+    if (!id)
+        return id.error();
+    RunFolder run;
+    run.session_id = *std::move(id);
+    run.path = parent + "/asb-XXXXXX";
+    if (::mkdtemp(run.path.data()) == nullptr)
+        return system_error("make a session folder in " + parent, errno,
+                            "it has to be a folder on a disk in which you may write, with 250 MB free");
+    const std::string lock = run.path + "/lock";
+    run.lock = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    const bool locked = run.lock && ::flock(run.lock.get(), LOCK_EX | LOCK_NB) == 0
+                        && write_all(run.lock.get(), run.session_id + '\n');
+    if (!locked) {
+        const int code = errno;
+        static_cast<void>(remove_tree(run.path));
+        return system_error("lock " + lock, code);
+    }
+    return run;
+}
+
+Status remove_run_folder(const RunFolder& run) {
+    remove_registry_entries(run.session_id);
+    return remove_tree(run.path);
+}
+
+void remove_stale_run_folders(const std::string& parent) {
+    DIR* entries = ::opendir(parent.c_str());
+    if (entries == nullptr)
+        return;
+    std::vector<std::string> found;
+    while (const dirent* entry = ::readdir(entries)) {
+        const std::string_view name = entry->d_name;
+        if (name.size() == kNameLength && name.substr(0, kPrefix.size()) == kPrefix)
+            found.push_back(parent + '/' + std::string(name));
+    }
+    ::closedir(entries);
+    for (const std::string& path : found) {
+        std::string session_id;
+        if (!is_stale(path, session_id))
+            continue;
+        remove_registry_entries(session_id);
+        static_cast<void>(remove_tree(path));
+    }
+}
+
+} // namespace asb
