@@ -22,7 +22,7 @@ else
 fi
 case ":$PATH:" in
 *":$TOOLS_PREFIX/bin:"*) ;;
-*) PATH=$TOOLS_PREFIX/bin:$PATH ;;
+*) PATH=$PATH:$TOOLS_PREFIX/bin ;;
 esac
 [ ! -d "$HOME/.cargo/bin" ] || PATH=$PATH:$HOME/.cargo/bin
 export PATH

@@ -103,6 +103,7 @@ install_nono() {
     fi
     rm -f "$log"
     say "nono: $(nono_version "$TOOLS_PREFIX/bin/nono") at $TOOLS_PREFIX/bin/nono"
+    [ -z "$found" ] || [ "$found" = "$TOOLS_PREFIX/bin/nono" ] || say "Note: put $TOOLS_PREFIX/bin before ${found%/*} in your PATH"
 }
 
 claude_version() { "$1" --version 2>/dev/null </dev/null | grep -oE '^[0-9.]+' | head -n 1; }
