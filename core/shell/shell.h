@@ -7,6 +7,8 @@
 #include "core/shell/call_stack.h"
 #include "core/shell/host.h"
 #include "core/shell/options.h"
+#include "core/shell/parser.h"
+#include "core/shell/pattern.h"
 #include "core/shell/variables.h"
 
 #include <cstdint>
@@ -86,6 +88,7 @@ public:
     std::uint32_t line = 0;      ///< LINENO, line of the running command
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
+    std::string_view arith_name;   ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;     ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
     int subshell_level = 0;      ///< BASH_SUBSHELL
@@ -130,6 +133,14 @@ public:
     /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if in
     /// double quotes and expands it.
     bool expand_text(std::string_view text, std::string& result);
+    /// Key of an associative array given as source text: one word with quotes, expanded, quotes removed.
+    bool expand_subscript_text(std::string_view text, std::string& key);
+    /// Locale's character set is UTF-8.
+    bool utf8() const { return utf8_; }
+    PatternOptions pattern_options() const; ///< extglob, nocasematch off, utf8
+    ParserOptions parser_options();
+    const std::string& ifs() const { return ifs_; } ///< of splitting: default when unset
+    bool ifs_set() const { return ifs_set_; }
 
     // ------------------------------------------------------------------ diagnostics (diagnostics.cpp)
     /// `bash: line N: TEXT`.
@@ -151,6 +162,15 @@ public:
     }
     /// BASH_COMMAND.
     std::string command_text() const;
+
+    /// Hooks of special variables: IFS and locale were changed.
+    void ifs_changed();
+    void locale_changed();
+
+private:
+    std::string ifs_ = " \t\n";
+    bool ifs_set_ = true;
+    bool utf8_ = false;
 };
 
 } // namespace asb::shell

@@ -33,10 +33,12 @@ enum Attribute : std::uint16_t {
 
 struct Variable;
 /// A variable that the shell computes. refresh fills value or array before each read; assign stores an assignment
-/// (null: the assignment is plain).
+/// (null: the assignment is plain; for kDynamic only). changed is called after each change of the visible binding, also
+/// of variables that are not computed (IFS, LC_ALL, OPTIND …).
 struct DynamicVariable {
     void (*refresh)(Shell&, Variable&) = nullptr;
     void (*assign)(Shell&, Variable&, const std::string&) = nullptr;
+    void (*changed)(Shell&, Slot) = nullptr;
 };
 
 struct Variable {
@@ -69,12 +71,21 @@ public:
     // ------------------------------------------------------------------ reading
     /// The visible binding, namerefs not followed, dynamic ones refreshed; null when it was never declared.
     const Variable* find(Slot slot);
-    /// Same without refresh, made when missing.
-    Variable& raw(Slot slot);
+    /// Same without refresh, made when missing. The reference stays valid.
+    Variable& raw(Slot slot) {
+        if (slot >= capacity_)
+            grow(slot);
+        return chunks_[slot >> kChunkBits][slot & (kChunk - 1)];
+    }
     /// Follows namerefs; a plain variable gives itself. Warns about circles as bash does.
     NameTarget resolve(Slot slot);
     /// What `$name` gives: scalar value, or element 0 / "0" of an array; namerefs followed. Null when unset.
-    const Value* value(Slot slot);
+    const Value* value(Slot slot) {
+        const Variable& v = raw(slot);
+        if (v.has(kNameref | kIndexed | kAssoc | kDynamic))
+            return value_slow(slot);
+        return v.is_set ? &v.value : nullptr;
+    }
     const Value* value(std::string_view name);
     /// Text of value() or empty.
     std::string text(std::string_view name);
@@ -90,6 +101,13 @@ public:
     /// namerefs, dynamic variables, allexport. False when it was refused (message written).
     bool assign(Slot slot, std::string value, bool append = false);
     bool assign(std::string_view name, std::string value, bool append = false);
+    /// Shape changes: a scalar becomes element 0. make_indexed/make_assoc leave an array of that kind alone.
+    void make_indexed(Variable& variable);
+    void make_assoc(Variable& variable);
+    /// Value with the variable's integer and case attributes applied; false when arithmetic failed (unwinding set).
+    bool convert(const Variable& variable, std::string& value);
+    /// After a change through raw(): allexport, environment, hooks.
+    void touched(Slot slot);
     bool assign_number(Slot slot, std::int64_t number);
     /// name[subscript]=value. Makes an indexed array of a scalar or missing variable.
     bool assign_element(Slot slot, const std::string& subscript, std::string value, bool append = false);
@@ -138,8 +156,14 @@ public:
     std::vector<std::string> names_with_prefix(std::string_view prefix) const;
     void import_environment(const std::vector<std::string>& environment);
 
-    /// `a` of `declare -p` : `declare -x NAME="value"`, without newline.
+    /// What `declare -p` prints: `declare -x NAME="value"`, without newline.
     std::string declaration(Slot slot);
+    /// What `set` prints: `NAME=value`, quoted when needed.
+    std::string assignment_text(Slot slot);
+    /// Letters of the attributes in bash's order ("ir"), for declare -p and ${x@a}.
+    static std::string attribute_letters(const Variable& variable);
+    /// `([0]="a" [1]="b")` of an array.
+    static std::string array_text(const Variable& variable);
 
 private:
     struct Saved {
@@ -150,20 +174,24 @@ private:
         ScopeKind kind;
         std::vector<Saved> saved;
     };
-    friend class AssignHelper;
+    static constexpr unsigned kChunkBits = 8;
+    static constexpr Slot kChunk = Slot{1} << kChunkBits;
+    void grow(Slot slot);
+    const Value* value_slow(Slot slot);
     Variable& bind(Slot slot, std::size_t scope_index);
-    void after_change(Slot slot, Variable& variable);
-    bool store_scalar(Slot slot, Variable& variable, std::string value, bool append);
-    bool convert(const Variable& variable, std::string& value);
-    void build_environment();
+    void changed(Slot slot, const Variable& variable);
+    bool assign_slow(Slot slot, std::string value, bool append);
+    bool store(Variable& variable, Value& place, std::string value, bool append);
+    std::size_t function_scope() const; ///< index + 1 of the innermost function scope, 0 = none
+    void collect_exported(std::uint32_t scope, std::vector<Slot>& slots);
 
     Shell& shell_;
-    std::vector<Variable> table_;
+    std::vector<std::unique_ptr<Variable[]>> chunks_;
+    std::size_t capacity_ = 0;
     std::vector<Scope> scopes_;
     std::vector<std::string> environment_;
-    std::vector<std::string> kept_environment_; ///< inherited entries that are no valid names
+    std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on
     bool environment_stale_ = true;
-    std::uint32_t creation_ = 0;
 };
 
 /// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt: message

@@ -1,0 +1,126 @@
+#include "core/shell/arith_host.h"
+
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+
+namespace asb::shell {
+namespace {
+
+class ShellArith : public ArithHost {
+public:
+    explicit ShellArith(Shell& shell) : shell_(shell) {}
+
+    ArithOperand variable(Slot slot) override { return operand(shell_.variables.value(slot)); }
+
+    bool is_associative(Slot slot) override {
+        const NameTarget target = shell_.variables.resolve(slot);
+        return target.slot != kNoSlot && shell_.variables.raw(target.slot).has(kAssoc);
+    }
+
+    ArithOperand element(Slot slot, std::int64_t index) override {
+        return operand(shell_.variables.element(slot, std::to_string(index)));
+    }
+    ArithOperand element(Slot slot, const std::string& key) override {
+        return operand(shell_.variables.element(slot, key));
+    }
+
+    std::string expand_key(std::string_view text) override {
+        std::string key;
+        if (!shell_.expand_subscript_text(text, key))
+            return {};
+        return key;
+    }
+
+    bool assign(Slot slot, std::int64_t value) override { return shell_.variables.assign_number(slot, value); }
+    bool assign(Slot slot, std::int64_t index, std::int64_t value) override {
+        return shell_.variables.assign_element(slot, std::to_string(index), std::to_string(value));
+    }
+    bool assign(Slot slot, const std::string& key, std::int64_t value) override {
+        return shell_.variables.assign_element(slot, key, std::to_string(value));
+    }
+
+    ArithOperand parameter(Slot slot, std::uint32_t index) override {
+        if (slot != kNoSlot)
+            return variable(slot);
+        if (index == 0)
+            return {ArithOperand::Kind::Text, 0, shell_.shell_name};
+        if (index > shell_.positionals.size())
+            return {};
+        return {ArithOperand::Kind::Text, 0, shell_.positionals[index - 1]};
+    }
+
+    bool nounset() const override { return shell_.options.is(SetOption::Nounset); }
+
+private:
+    static ArithOperand operand(const Value* value) {
+        if (!value)
+            return {};
+        ArithOperand result;
+        if (value->number(result.number)) {
+            result.kind = ArithOperand::Kind::Integer;
+        } else {
+            result.kind = ArithOperand::Kind::Text;
+            result.text = value->text();
+        }
+        return result;
+    }
+    Shell& shell_;
+};
+
+bool report(Shell& shell, const ArithResult& result, ArithFailure failure) {
+    if (!result.error.empty()) {
+        if (result.unbound) {
+            shell.error(result.error);
+            shell.set_unwind_exit(shell.in_subshell_process ? 1 : 127);
+            return false;
+        }
+        const std::string_view name = shell.arith_name.empty() ? shell.builtin_name : shell.arith_name;
+        shell.error(name.empty() ? result.error : std::string(name) + ": " + result.error);
+    }
+    if (shell.unwind != Unwind::None)
+        return false;
+    if (failure == ArithFailure::Abort)
+        shell.abort_command();
+    else if (failure == ArithFailure::ExitShell)
+        shell.set_unwind_exit(1);
+    return false;
+}
+
+} // namespace
+
+bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {
+    if (plain_number(text, value))
+        return true;
+    ShellArith host(shell);
+    const ArithResult result = evaluate_arith(text, host);
+    value = result.value;
+    if (result.ok && shell.unwind != Unwind::Exit && shell.unwind != Unwind::Abort)
+        return true;
+    return report(shell, result, failure);
+}
+
+bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure) {
+    if (part.arith) {
+        ShellArith host(shell);
+        const ArithResult result = evaluate_arith(*part.arith, host);
+        if (result.ok) {
+            value = result.value;
+            return true;
+        }
+        if (!result.needs_text)
+            return report(shell, result, failure);
+    }
+    std::string text;
+    if (!shell.expand_parts(part.parts, text))
+        return false;
+    return evaluate_expression(shell, text, value, failure);
+}
+
+bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {
+    if (text.find_first_of("$`\\\"'") == std::string_view::npos)
+        return evaluate_expression(shell, text, value, failure);
+    std::string expanded;
+    return shell.expand_text(text, expanded) && evaluate_expression(shell, expanded, value, failure);
+}
+
+} // namespace asb::shell

@@ -1,0 +1,32 @@
+// Arithmetic against the shell's variables.
+#pragma once
+
+#include "core/shell/arith.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace asb::shell {
+
+class Shell;
+
+/// What an arithmetic error does after its message.
+enum class ArithFailure {
+    Status,    ///< nothing: the caller makes it a status (let, ((, [[ )
+    Abort,     ///< drops the current complete command: $(( )), ${x:o:l}
+    ExitShell, ///< ends the shell: subscripts, integer variables
+};
+
+/// Evaluates a text whose expansions are done. False: the message has been written as
+/// `[name: ]text` where name is the running builtin's (or `((`, `[[`, see Shell::arith_name).
+bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
+
+/// A parsed arithmetic part ($(( )), (( )), for (( )), substring offsets): by its tree when it has one, else by
+/// expanding its text.
+bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure);
+
+/// Text as a subscript or operand of `let` that may still contain $x: expanded as in double quotes, then evaluated.
+bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
+
+} // namespace asb::shell

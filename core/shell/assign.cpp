@@ -1,0 +1,277 @@
+// Assignments to variables and elements, with attributes and refusals. Words of the messages: bash 5.2.
+#include "core/shell/arith_host.h"
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+#include "core/shell/text_case.h"
+#include "core/shell/variables.h"
+
+namespace asb::shell {
+
+std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
+                                        std::int64_t max_index) {
+    std::int64_t index = 0;
+    if (!Value(std::string_view(subscript)).number(index)) {
+        if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
+            return std::nullopt;
+    }
+    if (index < 0)
+        index += max_index + 1;
+    if (index < 0) {
+        shell.error(std::string(name) + "[" + subscript + "]: bad array subscript");
+        return std::nullopt;
+    }
+    return index;
+}
+
+bool Variables::refuse_readonly(Slot slot) {
+    const NameTarget target = resolve(slot);
+    if (target.slot == kNoSlot || !raw(target.slot).has(kReadonly))
+        return false;
+    shell_.error(name_of(target.slot) + ": readonly variable");
+    return true;
+}
+
+bool Variables::convert(const Variable& variable, std::string& value) {
+    if (variable.has(kInteger)) {
+        std::int64_t number = 0;
+        if (!evaluate_expression(shell_, value, number, ArithFailure::ExitShell))
+            return false;
+        value = std::to_string(number);
+    }
+    if (variable.has(kUpper))
+        value = change_case(value, CaseChange::Upper, shell_.utf8());
+    else if (variable.has(kLower))
+        value = change_case(value, CaseChange::Lower, shell_.utf8());
+    else if (variable.has(kCapital))
+        value = change_case(value, CaseChange::Capital, shell_.utf8());
+    return true;
+}
+
+/// Puts value into place (the scalar or an element of variable).
+bool Variables::store(Variable& variable, Value& place, std::string value, bool append) {
+    if (!variable.has(kInteger | kUpper | kLower | kCapital)) {
+        if (append)
+            place.append(value);
+        else
+            place.set(std::move(value));
+        return true;
+    }
+    if (variable.has(kInteger)) {
+        std::int64_t number = 0;
+        std::int64_t before = 0;
+        if (!evaluate_expression(shell_, value, number, ArithFailure::ExitShell))
+            return false;
+        if (append && !place.text().empty() && !place.number(before) &&
+            !evaluate_expression(shell_, place.text(), before, ArithFailure::ExitShell))
+            return false;
+        place.set(append ? static_cast<std::int64_t>(static_cast<std::uint64_t>(before) +
+                                                     static_cast<std::uint64_t>(number))
+                         : number);
+        return true;
+    }
+    if (append)
+        value.insert(0, place.text());
+    if (!convert(variable, value))
+        return false;
+    place.set(std::move(value));
+    return true;
+}
+
+void Variables::changed(Slot slot, const Variable& variable) {
+    if (variable.has(kExported))
+        environment_stale_ = true;
+    if (variable.dynamic && variable.dynamic->changed)
+        variable.dynamic->changed(shell_, slot);
+}
+
+void Variables::touched(Slot slot) {
+    Variable& v = raw(slot);
+    if (shell_.options.is(SetOption::Allexport))
+        v.attributes |= kExported;
+    changed(slot, v);
+}
+
+bool Variables::assign(Slot slot, std::string value, bool append) {
+    Variable& v = raw(slot);
+    if (v.attributes == 0 && !v.dynamic && !shell_.options.is(SetOption::Allexport)) {
+        v.exists = true;
+        if (append && v.is_set)
+            v.value.append(value);
+        else
+            v.value.set(std::move(value));
+        v.is_set = true;
+        return true;
+    }
+    return assign_slow(slot, std::move(value), append);
+}
+
+bool Variables::assign_slow(Slot slot, std::string value, bool append) {
+    const NameTarget target = resolve(slot);
+    if (target.slot == kNoSlot)
+        return false;
+    if (target.has_subscript)
+        return assign_element(target.slot, target.subscript, std::move(value), append);
+    Variable& v = raw(target.slot);
+    if (v.has(kReadonly)) {
+        shell_.error(name_of(target.slot) + ": readonly variable");
+        return false;
+    }
+    if (v.has(kNoAssign))
+        return true;
+    if (v.has(kDynamic) && v.dynamic && v.dynamic->assign) {
+        if (v.has(kInteger) && !convert(v, value))
+            return false;
+        v.dynamic->assign(shell_, v, value);
+        return true;
+    }
+    if (v.has(kNameref)) { // points nowhere yet: the value is the name it shall stand for
+        std::string name;
+        std::string subscript;
+        if (!is_name(value) && !split_reference(value, name, subscript)) {
+            shell_.error("`" + value + "': not a valid identifier");
+            return false;
+        }
+        v.value.set(std::move(value));
+        v.is_set = true;
+        return true;
+    }
+    Value& place = v.has(kAssoc) ? v.assoc->at("0") : v.has(kIndexed) ? v.array->at(0) : v.value;
+    if (!v.is_set && !v.is_array())
+        place.set(std::string{});
+    if (!store(v, place, std::move(value), append))
+        return false;
+    v.exists = true;
+    v.is_set = true;
+    touched(target.slot);
+    return true;
+}
+
+bool Variables::assign(std::string_view name, std::string value, bool append) {
+    return assign(intern(name), std::move(value), append);
+}
+
+bool Variables::assign_number(Slot slot, std::int64_t number) {
+    Variable& v = raw(slot);
+    if ((v.attributes & ~kInteger & 0xffff) == 0 && !v.dynamic && !shell_.options.is(SetOption::Allexport)) {
+        v.exists = true;
+        v.is_set = true;
+        v.value.set(number);
+        return true;
+    }
+    return assign_slow(slot, std::to_string(number), false);
+}
+
+void Variables::make_indexed(Variable& variable) {
+    if (variable.is_array())
+        return;
+    variable.array = std::make_unique<IndexedArray>();
+    if (variable.is_set)
+        variable.array->at(0) = std::move(variable.value);
+    variable.value = Value{};
+    variable.attributes |= kIndexed;
+}
+
+void Variables::make_assoc(Variable& variable) {
+    if (variable.is_array())
+        return;
+    variable.assoc = std::make_unique<AssocArray>();
+    if (variable.is_set)
+        variable.assoc->at("0") = std::move(variable.value);
+    variable.value = Value{};
+    variable.attributes |= kAssoc;
+}
+
+bool Variables::assign_element(Slot slot, const std::string& subscript, std::string value, bool append) {
+    const NameTarget target = resolve(slot);
+    if (target.slot == kNoSlot)
+        return false;
+    const std::string& name = name_of(target.slot);
+    if (target.has_subscript) {
+        shell_.error("`" + name + "[" + target.subscript + "]': not a valid identifier");
+        return false;
+    }
+    Variable& v = raw(target.slot);
+    if (v.has(kReadonly)) {
+        shell_.error(name + ": readonly variable");
+        return false;
+    }
+    if (v.has(kNoAssign))
+        return true;
+    if (v.has(kAssoc)) {
+        if (subscript.empty()) {
+            shell_.error(name + "[" + subscript + "]: bad array subscript");
+            return false;
+        }
+        if (!store(v, v.assoc->at(subscript), std::move(value), append))
+            return false;
+    } else {
+        if (subscript.empty()) {
+            shell_.error(name + "[]: bad array subscript");
+            return false;
+        }
+        const std::int64_t max = v.has(kIndexed) ? v.array->max_index() : (v.is_set ? 0 : -1);
+        const auto index = array_index(shell_, name, subscript, max);
+        if (!index)
+            return false;
+        make_indexed(v);
+        if (!store(v, v.array->at(*index), std::move(value), append))
+            return false;
+    }
+    v.exists = true;
+    v.is_set = true;
+    touched(target.slot);
+    return true;
+}
+
+bool Variables::assign_reference(std::string_view reference, std::string value) {
+    if (is_name(reference))
+        return assign(reference, std::move(value));
+    std::string name;
+    std::string subscript;
+    if (!split_reference(reference, name, subscript)) {
+        shell_.builtin_error("`" + std::string(reference) + "': not a valid identifier");
+        return false;
+    }
+    const Slot slot = intern(name);
+    const NameTarget target = resolve(slot);
+    if (target.slot != kNoSlot && raw(target.slot).has(kAssoc))
+        return assign_element(slot, subscript, std::move(value));
+    std::string expanded;
+    if (!shell_.expand_text(subscript, expanded))
+        return false;
+    return assign_element(slot, expanded, std::move(value));
+}
+
+IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
+    const NameTarget target = resolve(intern(name));
+    if (target.slot == kNoSlot)
+        return nullptr;
+    Variable& v = raw(target.slot);
+    if (v.has(kReadonly | kNoAssign)) {
+        if (v.has(kReadonly))
+            shell_.error(name_of(target.slot) + ": readonly variable");
+        return nullptr;
+    }
+    if (v.has(kAssoc)) {
+        shell_.builtin_error(name_of(target.slot) + ": cannot convert associative to indexed array");
+        return nullptr;
+    }
+    make_indexed(v);
+    if (clear)
+        v.array->clear();
+    v.exists = true;
+    v.is_set = true;
+    touched(target.slot);
+    return v.array.get();
+}
+
+void Variables::set_plain(Slot slot, std::string value) {
+    Variable& v = raw(slot);
+    v.exists = true;
+    v.is_set = true;
+    v.value.set(std::move(value));
+    if (v.has(kExported))
+        environment_stale_ = true;
+}
+
+} // namespace asb::shell

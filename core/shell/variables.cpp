@@ -1,0 +1,347 @@
+#include "core/shell/variables.h"
+
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+
+Variable Variable::clone() const {
+    Variable copy;
+    copy.attributes = attributes;
+    copy.exists = exists;
+    copy.is_set = is_set;
+    copy.scope = scope;
+    copy.value = value;
+    copy.dynamic = dynamic;
+    if (array)
+        copy.array = std::make_unique<IndexedArray>(*array);
+    if (assoc)
+        copy.assoc = std::make_unique<AssocArray>(*assoc);
+    return copy;
+}
+
+bool is_identifier(std::string_view text) {
+    return is_name(text);
+}
+
+bool split_reference(std::string_view text, std::string& name, std::string& subscript) {
+    const std::size_t open = text.find('[');
+    if (open == std::string_view::npos || open == 0 || text.back() != ']' || !is_name(text.substr(0, open)))
+        return false;
+    // The bracket that closes the first one has to be the last character.
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        if (text[i] == '\\') {
+            ++i;
+        } else if (text[i] == '[') {
+            ++depth;
+        } else if (text[i] == ']' && --depth == 0 && i + 1 != text.size()) {
+            return false;
+        }
+    }
+    name = text.substr(0, open);
+    subscript = text.substr(open + 1, text.size() - open - 2);
+    return true;
+}
+
+Variables::Variables(Shell& shell) : shell_(shell) {}
+Variables::~Variables() = default;
+
+void Variables::grow(Slot slot) {
+    while (slot >= capacity_) {
+        chunks_.push_back(std::make_unique<Variable[]>(kChunk));
+        capacity_ += kChunk;
+    }
+}
+
+const Variable* Variables::find(Slot slot) {
+    Variable& v = raw(slot);
+    if (!v.exists)
+        return nullptr;
+    if (v.has(kDynamic) && v.dynamic && v.dynamic->refresh)
+        v.dynamic->refresh(shell_, v);
+    return &v;
+}
+
+NameTarget Variables::resolve(Slot slot) {
+    NameTarget target;
+    target.slot = slot;
+    for (int depth = 0;; ++depth) {
+        const Variable& v = raw(target.slot);
+        if (!v.has(kNameref) || !v.is_set || v.value.text().empty())
+            return target;
+        if (depth > 8 || (depth > 0 && target.slot == slot)) {
+            shell_.error("warning: " + name_of(slot) + ": circular name reference");
+            target.slot = kNoSlot;
+            return target;
+        }
+        const std::string text = v.value.text();
+        std::string name;
+        if (split_reference(text, name, target.subscript)) {
+            target.slot = intern(name);
+            target.has_subscript = true;
+            return target;
+        }
+        target.slot = intern(text);
+    }
+}
+
+const Value* Variables::value_slow(Slot slot) {
+    const NameTarget target = resolve(slot);
+    if (target.slot == kNoSlot)
+        return nullptr;
+    if (target.has_subscript)
+        return element(target.slot, target.subscript);
+    const Variable* v = find(target.slot);
+    if (!v)
+        return nullptr;
+    if (v->has(kAssoc))
+        return v->assoc->find("0");
+    if (v->has(kIndexed))
+        return v->array->find(0);
+    if (v->has(kNameref))
+        return nullptr;
+    return v->is_set ? &v->value : nullptr;
+}
+
+const Value* Variables::value(std::string_view name) {
+    return value(intern(name));
+}
+
+std::string Variables::text(std::string_view name) {
+    const Value* v = value(intern(name));
+    return v ? v->text() : std::string{};
+}
+
+const std::string& Variables::text(Slot slot) {
+    static const std::string empty;
+    const Value* v = value(slot);
+    return v ? v->text() : empty;
+}
+
+const Value* Variables::element(Slot slot, const std::string& subscript) {
+    const NameTarget target = resolve(slot);
+    if (target.slot == kNoSlot || target.has_subscript)
+        return nullptr;
+    const Variable* v = find(target.slot);
+    if (v && v->has(kAssoc))
+        return v->assoc->find(subscript);
+    const std::int64_t max = v && v->has(kIndexed) ? v->array->max_index() : (v && v->is_set ? 0 : -1);
+    const auto index = array_index(shell_, name_of(target.slot), subscript, max);
+    if (!index || !v)
+        return nullptr;
+    v = find(target.slot); // the subscript may have changed it
+    if (v && v->has(kIndexed))
+        return v->array->find(*index);
+    return v && v->is_set && *index == 0 ? &v->value : nullptr;
+}
+
+// ---------------------------------------------------------------------------------------------- scopes
+
+void Variables::push_scope(ScopeKind kind) {
+    scopes_.push_back(Scope{kind, {}});
+}
+
+void Variables::pop_scope() {
+    Scope scope = std::move(scopes_.back());
+    scopes_.pop_back();
+    for (auto it = scope.saved.rbegin(); it != scope.saved.rend(); ++it) {
+        Variable& v = raw(it->slot);
+        if (v.has(kExported) || it->old.has(kExported))
+            environment_stale_ = true;
+        const DynamicVariable* const hook = it->old.dynamic;
+        v = std::move(it->old);
+        if (hook && hook->changed)
+            hook->changed(shell_, it->slot);
+    }
+}
+
+std::size_t Variables::function_scope() const {
+    for (std::size_t i = scopes_.size(); i > 0; --i) {
+        if (scopes_[i - 1].kind == ScopeKind::Function)
+            return i;
+    }
+    return 0;
+}
+
+bool Variables::in_function() const {
+    return function_scope() != 0;
+}
+
+Variable& Variables::bind(Slot slot, std::size_t scope_index) {
+    Variable& v = raw(slot);
+    const auto number = static_cast<std::uint32_t>(scope_index + 1);
+    if (v.scope == number)
+        return v;
+    // A binding of an inner scope (a prefix assignment of the running builtin) hides the one that is asked for.
+    if (v.scope > number) {
+        for (std::size_t i = scope_index + 1; i < scopes_.size(); ++i) {
+            for (Saved& saved : scopes_[i].saved) {
+                if (saved.slot != slot)
+                    continue;
+                if (saved.old.scope != number) {
+                    scopes_[scope_index].saved.push_back(Saved{slot, std::move(saved.old)});
+                    saved.old = Variable{};
+                    saved.old.scope = number;
+                    saved.old.exists = true;
+                }
+                return saved.old;
+            }
+        }
+    }
+    if (v.has(kExported))
+        environment_stale_ = true;
+    const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
+    scopes_[scope_index].saved.push_back(Saved{slot, std::move(v)});
+    v = Variable{};
+    v.scope = number;
+    v.exists = true;
+    v.dynamic = hook;
+    return v;
+}
+
+Variable& Variables::make_local(Slot slot, bool inherit) {
+    const std::size_t scope = function_scope();
+    if (scope == 0)
+        return raw(slot);
+    // `x=1 f` and then `local x` in f keeps the value: the prefix assignment is f's own scope.
+    Variable& old = raw(slot);
+    if (!inherit || old.scope == scope)
+        return bind(slot, scope - 1);
+    Variable copy = old.clone();
+    copy.attributes &= static_cast<std::uint16_t>(~kNameref & 0xffff);
+    Variable& v = bind(slot, scope - 1);
+    copy.scope = v.scope;
+    copy.exists = true;
+    v = std::move(copy);
+    return v;
+}
+
+void Variables::bind_temporary(Slot slot, std::string value) {
+    Variable& v = bind(slot, scopes_.size() - 1);
+    v.attributes = kExported | kTemporary;
+    v.is_set = true;
+    v.value.set(std::move(value));
+    environment_stale_ = true;
+    changed(slot, v);
+}
+
+Variable& Variables::global(Slot slot) {
+    Variable& v = raw(slot);
+    if (v.scope == 0)
+        return v;
+    for (Scope& scope : scopes_) {
+        for (Saved& saved : scope.saved) {
+            if (saved.slot == slot)
+                return saved.old;
+        }
+    }
+    return v;
+}
+
+bool Variables::is_local(Slot slot) const {
+    const std::size_t scope = function_scope();
+    if (scope == 0 || slot >= capacity_)
+        return false;
+    return chunks_[slot >> kChunkBits][slot & (kChunk - 1)].scope == scope;
+}
+
+std::vector<Slot> Variables::local_slots() const {
+    std::vector<Slot> slots;
+    const std::size_t scope = function_scope();
+    if (scope != 0) {
+        for (const Saved& saved : scopes_[scope - 1].saved)
+            slots.push_back(saved.slot);
+    }
+    return slots;
+}
+
+// ---------------------------------------------------------------------------------------------- unset
+
+bool Variables::unset(Slot slot) {
+    Variable& v = raw(slot);
+    if (!v.exists)
+        return true;
+    if (v.has(kReadonly))
+        return false;
+    if (v.has(kExported))
+        environment_stale_ = true;
+    const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
+    const std::uint32_t scope = v.scope;
+    const bool temporary = scope > 0 && scopes_[scope - 1].kind == ScopeKind::Temporary;
+    const bool own = scope > 0 && !temporary && scope == function_scope() &&
+                     !shell_.options.is(Shopt::LocalvarUnset);
+    if (scope > 0 && !own) {
+        // An outer function's local: what it had hidden shows up again.
+        std::vector<Saved>& saved = scopes_[scope - 1].saved;
+        const auto it = std::find_if(saved.begin(), saved.end(), [&](const Saved& s) { return s.slot == slot; });
+        if (it != saved.end()) {
+            v = std::move(it->old);
+            saved.erase(it);
+            if (v.has(kExported))
+                environment_stale_ = true;
+        }
+    } else {
+        v = Variable{};
+        v.scope = scope;
+        v.exists = own; // stays a local without value until the function returns
+        v.dynamic = hook;
+    }
+    if (hook)
+        hook->changed(shell_, slot);
+    return true;
+}
+
+bool Variables::unset_element(Slot slot, const std::string& subscript) {
+    const NameTarget target = resolve(slot);
+    if (target.slot == kNoSlot)
+        return true;
+    Variable& v = raw(target.slot);
+    if (!v.exists)
+        return true;
+    if (v.has(kReadonly))
+        return false;
+    if (v.has(kAssoc)) {
+        v.assoc->erase(subscript);
+        return true;
+    }
+    if (!v.has(kIndexed)) {
+        const auto index = array_index(shell_, name_of(target.slot), subscript, 0);
+        if (index && *index == 0)
+            return unset(target.slot);
+        if (index)
+            shell_.builtin_error(name_of(target.slot) + ": not an array variable");
+        return index.has_value();
+    }
+    const auto index = array_index(shell_, name_of(target.slot), subscript, v.array->max_index());
+    if (index)
+        v.array->erase(*index);
+    return index.has_value();
+}
+
+// ---------------------------------------------------------------------------------------------- listings
+
+std::vector<Slot> Variables::sorted() const {
+    std::vector<Slot> slots;
+    for (Slot slot = 0; slot < capacity_; ++slot) {
+        if (chunks_[slot >> kChunkBits][slot & (kChunk - 1)].exists)
+            slots.push_back(slot);
+    }
+    std::sort(slots.begin(), slots.end(), [](Slot a, Slot b) { return name_of(a) < name_of(b); });
+    return slots;
+}
+
+std::vector<std::string> Variables::names_with_prefix(std::string_view prefix) const {
+    std::vector<std::string> names;
+    for (const Slot slot : sorted()) {
+        const Variable& v = chunks_[slot >> kChunkBits][slot & (kChunk - 1)];
+        const std::string& name = name_of(slot);
+        if (name.compare(0, prefix.size(), prefix) == 0 && (v.is_set || v.is_array() || v.has(kDynamic)))
+            names.push_back(name);
+    }
+    return names;
+}
+
+} // namespace asb::shell
