@@ -204,7 +204,15 @@ part_e2e-root() {
 }
 part_bench() {
     install_product || return 1
-    counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix"
+    local status=0
+    if [ "$(id -u)" = 0 ]; then
+        # execd hides itself from its own user, so its memory is measured as root.
+        counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only exec --only hook --only turn || status=1
+        counted clean /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only memory || status=1
+    else
+        counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" || status=1
+    fi
+    return "$status"
 }
 part_parity() {
     install_product || return 1

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""`agent-sandbox claude` and `agent-sandbox --no-gui claude` differ in nothing but the viewer.
+
+    run.py --prefix DIR
+
+The same scripted session, once each way and without a display: results, status, words on the terminal, records, and
+the programs that ran are compared. The last line is `N passed, N failed`.
+"""
+import argparse
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "e2e"))
+
+import framework  # noqa: E402 the folder has to be on the path first
+import processes  # noqa: E402
+from framework import check, equal  # noqa: E402
+from world import bash  # noqa: E402
+
+CALLS = ["seq 3 | tail -1", "git log --oneline", "git push origin main", "cat no-such-file", "(sleep 0.1; echo later) & wait", "cd sub && pwd"]
+VARIABLE = ("time_ms", "pid", "parent", "peer_pid", "user_us", "system_us", "max_rss_kb", "duration_us", "sequence", "pids")
+
+
+def session(context, front):
+    world = context.world()
+    world.play([[bash(c)] for c in CALLS] + ["DONE"])
+    running = world.start(argv=[context.program, *front, "claude", "--", "-p", "do it", "--allowedTools", "Bash"])
+    programs = set()
+
+    def ended():
+        programs.update((os.path.basename(p.exe), tuple(p.argv[1:2])) for p in processes.descendants() if os.path.basename(p.exe).startswith("agent-sandbox"))
+        return running.process.poll() is not None
+    check(processes.wait_until(ended, 60, 0.01), "the session did not end")
+    done = running.finish(10)
+    records = [{k: v for k, v in r.items() if k not in VARIABLE} for r in world.log() if r.get("type") != "session"]
+    text = re.sub(r"/var/tmp/asb-\w{6}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16}", "ID", done.err)
+    world.close()
+    # Each descendant list is a sample; the programs that stay for the whole session are always in it.
+    lasting = {p for p in programs if p[0] != "agent-sandbox" or p[1] in (("claude",), ("--no-gui",), ("execd",), ("launch",))}
+    lasting = {(name, ("front",)) if word in (("claude",), ("--no-gui",)) else (name, word) for name, word in lasting}
+    return {"status": done.status, "stdout": done.out, "stderr": text, "results": [(r["is_error"], r["text"]) for r in done.results],
+            "records": sorted(map(str, records)), "programs": lasting}
+
+
+def compared(context):
+    plain, no_gui = session(context, []), session(context, ["--no-gui"])
+    for key in plain:
+        with context.sub(key):
+            equal(plain[key], no_gui[key], "without --no-gui and with it, %s" % key)
+    equal(plain["status"], 0, "status")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--prefix", required=True)
+    args = parser.parse_args()
+    processes.become_subreaper()
+    context = framework.Context(os.path.realpath(args.prefix))
+    try:
+        context.run("parity", compared)
+    finally:
+        context.close()
+    print("%d passed, %d failed" % (context.passed, context.failed))
+    return 1 if context.failed or not context.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
