@@ -25,6 +25,8 @@ public:
     /// While something waits for a record, the file is looked at every few milliseconds: file watching can
     /// drop events and is coalesced. Off: only the watcher and a slow timer.
     void set_busy(bool busy);
+    /// Looks now.
+    void poll() { read_more(); }
     /// Reads what is there now; for the end of a session, after nono is gone.
     void drain();
 

@@ -1,0 +1,55 @@
+// One nono of a session: started by QProcess, watched, ended step by step.
+#pragma once
+
+#include "core/nono/child_setup.h"
+#include "core/nono/sandbox_command.h"
+
+#include <QObject>
+#include <QProcess>
+
+#include <string>
+#include <sys/types.h>
+
+namespace asb {
+
+class SandboxProcess : public QObject {
+    Q_OBJECT
+public:
+    explicit SandboxProcess(QObject* parent = nullptr);
+    ~SandboxProcess() override;
+
+    /// The agent's side: the terminal's own stdin, stdout and stderr, in the caller's process group.
+    void start_agent(const SandboxCommand& command, const Environment& environment);
+    /// The commands' side: a session of its own, stdin = `listener` (kept by the caller), output gathered
+    /// here.
+    void start_commands(const SandboxCommand& command, const Environment& environment, int listener);
+
+    bool is_running() const { return process_.state() != QProcess::NotRunning; }
+    /// Its end has come and been reported.
+    bool has_ended() const { return ended_; }
+    pid_t pid() const { return pid_; }
+    /// Exit status as a shell gives it.
+    int status() const { return status_; }
+    bool was_killed() const { return killed_; } ///< it died of a signal
+    /// Last 64 KiB of what it wrote (commands' side only).
+    const std::string& output() const { return output_; }
+    void send_signal(int signal) const;
+
+Q_SIGNALS:
+    /// Once, also when it could not be started (`problem` then says why).
+    void ended(int status, const QString& problem);
+
+private:
+    void start(const SandboxCommand& command, const Environment& environment, void (*before_exec)(int),
+               int argument);
+    void collect();
+
+    QProcess process_;
+    pid_t pid_ = 0;
+    int status_ = -1;
+    bool ended_ = false;
+    bool killed_ = false;
+    std::string output_;
+};
+
+} // namespace asb
