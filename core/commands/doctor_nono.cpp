@@ -8,8 +8,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <algorithm>
-
 namespace asb {
 
 namespace {
@@ -24,11 +22,6 @@ std::vector<std::string> texts(const QJsonValue& list) {
             out.push_back(std::move(line));
     }
     return out;
-}
-
-/// The fixed id of these sessions; they have a state folder of their own, so it cannot collide.
-std::string session_name(Side side) {
-    return side == Side::Agent ? "asb-check-a" : "asb-check-c";
 }
 
 } // namespace
@@ -63,11 +56,12 @@ SandboxCommand side_command(Side side, const std::string& nono, const std::strin
     command.profile = profile;
     command.project = project;
     command.allow_cwd = access != WorkdirAccess::None;
-    command.session_id = session_name(side);
-    command.temp_dir = side == Side::Agent ? scratch.agent_nono_temp() : scratch.command_nono_temp();
+    command.session_id = scratch.next_session_id();
+    command.temp_dir =
+        side == Side::Agent ? scratch.run().agent_nono_temp() : scratch.run().command_nono_temp();
     if (side == Side::Agent) {
-        command.grants.allow = {scratch.agent_temp()};
-        command.grants.unix_socket_dir = {scratch.socket_folder()};
+        command.grants.allow = {scratch.run().agent_temp()};
+        command.grants.unix_socket_dir = {scratch.run().socket_folder()};
     }
     command.grants.read_file = {program.front()};
     command.program = std::move(program);
@@ -77,12 +71,12 @@ SandboxCommand side_command(Side side, const std::string& nono, const std::strin
 Environment side_environment(Side side, const SandboxCommand& command, const ScratchFolder& scratch) {
     Environment environment = sandbox_environment(command, cleaned_environment(current_environment()));
     // Set on both sides: that it does not come through to commands is one of the checks.
-    set_variable(environment, wire::kSocketVariable, scratch.socket_folder() + "/execd.sock");
+    set_variable(environment, wire::kSocketVariable, scratch.run().socket_folder() + "/execd.sock");
     if (side == Side::Command) {
-        set_variable(environment, "XDG_RUNTIME_DIR", scratch.command_temp());
+        set_variable(environment, "XDG_RUNTIME_DIR", scratch.run().command_temp());
         return environment;
     }
-    set_variable(environment, "CLAUDE_CODE_TMPDIR", scratch.agent_temp());
+    set_variable(environment, "CLAUDE_CODE_TMPDIR", scratch.run().agent_temp());
     if (find_variable(environment, "CLAUDE_CONFIG_DIR") == nullptr)
         set_variable(environment, "CLAUDE_CONFIG_DIR", home_dir() + "/.claude");
     return environment;

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 
 namespace asb {
 
@@ -22,19 +21,16 @@ Result<std::unique_ptr<ScratchFolder>> ScratchFolder::make() {
 }
 
 Status ScratchFolder::fill() {
-    lock_.reset(::open((path_ + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    lock_.reset(::open((path() + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     if (!lock_ || ::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0)
-        return system_error("lock " + path_, errno);
-    for (const std::string& sub : {agent_nono_temp(), command_nono_temp(), agent_temp(), command_temp(),
-                                   socket_folder(), nono_state()}) {
-        if (::mkdir(sub.c_str(), 0700) != 0)
-            return system_error("make " + sub, errno);
-    }
-    return write_file_atomically(canary(), "no sandbox may read this\n", 0600);
+        return system_error("lock " + path(), errno);
+    if (const Status made = make_run_folder(run_); !made)
+        return made;
+    return make_dirs(nono_state(), 0700);
 }
 
 ScratchFolder::~ScratchFolder() {
-    static_cast<void>(remove_tree(path_));
+    static_cast<void>(remove_tree(path()));
 }
 
 } // namespace asb

@@ -3,6 +3,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/result.h"
+#include "core/session/run_folder.h"
 
 #include <memory>
 #include <string>
@@ -18,20 +19,21 @@ public:
     ScratchFolder(const ScratchFolder&) = delete;
     ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-    const std::string& path() const { return path_; }
-    std::string agent_nono_temp() const { return path_ + "/n1"; }
-    std::string command_nono_temp() const { return path_ + "/n2"; }
-    std::string agent_temp() const { return path_ + "/a"; }
-    std::string command_temp() const { return path_ + "/c"; }
-    std::string socket_folder() const { return path_ + "/s"; }
-    std::string nono_state() const { return path_ + "/state"; }
-    std::string canary() const { return path_ + "/canary"; }
+    const std::string& path() const { return run_.root; }
+    /// The folders that a session has in it.
+    const RunFolder& run() const { return run_; }
+    /// State folder for nono, so that its records of these checks vanish with the folder.
+    std::string nono_state() const { return run_.root + "/state"; }
+
+    /// A new id for each nono that is started, as nono wants.
+    std::string next_session_id() const { return "asb-check-" + std::to_string(++sessions_); }
 
 private:
-    explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
+    explicit ScratchFolder(std::string path) : run_{std::move(path)} {}
     Status fill();
 
-    std::string path_;
+    RunFolder run_;
+    mutable int sessions_ = 0;
     Fd lock_;
 };
 

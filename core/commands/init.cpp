@@ -141,7 +141,7 @@ int init_in(const std::string& folder) {
     std::error_code code;
     const bool there = std::filesystem::is_directory(folder, code);
     // A folder that is still to be made cannot be the project of the dry run; its stand-in is as private.
-    const std::string project = there ? folder : (*scratch)->agent_temp();
+    const std::string project = there ? folder : (*scratch)->run().agent_temp();
     if (const Status status = check_profiles(*nono, staging, project, **scratch); !status)
         return fail(status.error());
     if (const Status status = make_dirs(folder, 0755); !status)
