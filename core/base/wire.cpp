@@ -261,6 +261,13 @@ Result<bool> FrameReader::next(Frame& frame) {
     return true;
 }
 
+std::string FrameReader::take_rest() {
+    std::string rest = buffer_.substr(offset_);
+    buffer_.clear();
+    offset_ = 0;
+    return rest;
+}
+
 bool send_frame(int fd, std::string_view encoded) {
     return write_all(fd, encoded);
 }

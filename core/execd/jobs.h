@@ -1,0 +1,58 @@
+// Processes that outlive the line that started them. They are orphans, so they are execd's children by now.
+#pragma once
+
+#include "core/execd/event_sink.h"
+#include "core/execd/members.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+namespace asb::execd {
+
+/// What Jobs must know of lines that still run: their processes are no jobs yet.
+struct RunningLines {
+    IsOwn is_own;
+    std::function<bool(std::uint64_t)> has_request;
+    std::function<bool(pid_t)> has_session;
+};
+
+class Jobs {
+public:
+    Jobs(EventSink& sink, RunningLines running) : sink_(sink), running_(std::move(running)) {}
+
+    /// A line ended normally: what it left is reported (JobLeft) and watched.
+    void line_ended(std::uint64_t request, pid_t session, const std::string& line);
+    /// Reports a job's end (JobEnd); anything else that was reaped is ignored. `user`: of wait4(2).
+    void child_ended(pid_t pid, int wait_status, const rusage& usage);
+
+    bool has(pid_t pid) const { return jobs_.contains(pid); }
+    bool has_line(std::uint64_t request) const { return lines_.contains(request); }
+    /// What an ending of one job, or of all jobs of one line, has to look for.
+    static Target target_of_job(pid_t pid);
+    Target target_of_line(std::uint64_t request) const;
+    /// Numbers of the ended lines that have jobs; 0 stands for jobs whose line cannot be told.
+    std::vector<std::uint64_t> lines() const;
+    bool empty() const { return jobs_.empty(); }
+
+private:
+    struct Line {
+        pid_t session = 0;
+        std::string text;
+        std::size_t jobs = 0;
+    };
+    void scan();
+    std::optional<std::uint64_t> owner_of(pid_t pid) const;
+    void report(pid_t pid, std::uint64_t request);
+
+    EventSink& sink_;
+    RunningLines running_;
+    std::map<std::uint64_t, Line> lines_;
+    std::map<pid_t, std::uint64_t> jobs_;
+};
+
+} // namespace asb::execd

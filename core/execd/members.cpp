@@ -1,0 +1,94 @@
+#include "core/execd/members.h"
+
+#include "core/base/event.h"
+#include "core/base/fd.h"
+#include "core/base/wire.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unistd.h>
+#include <unordered_set>
+
+namespace asb::execd {
+
+ProcessTable::ProcessTable() : processes_(list_processes()) {
+    children_.reserve(processes_.size());
+    for (std::size_t i = 0; i < processes_.size(); ++i)
+        children_.emplace(processes_[i].parent, i);
+}
+
+bool ProcessTable::has_tag(const ProcessInfo& orphan, std::uint64_t request) {
+    const auto [entry, fresh] = tags_.try_emplace(orphan.pid, 0);
+    if (fresh)
+        entry->second = request_in_environment(orphan.pid);
+    return entry->second == request;
+}
+
+bool ProcessTable::is_seed(const ProcessInfo& process, const Target& target, const IsOwn& is_own) {
+    if (target.session != 0 && process.session == target.session)
+        return true;
+    const auto is_process = [&](const ProcessKey& key) {
+        return key.pid == process.pid && (key.start_ticks == 0 || key.start_ticks == process.start_ticks);
+    };
+    if (std::any_of(target.known.begin(), target.known.end(), is_process))
+        return true;
+    return target.request != 0 && process.parent == ::getpid() && !is_own(process.pid)
+           && has_tag(process, target.request);
+}
+
+std::vector<pid_t> ProcessTable::members(Target& target, const IsOwn& is_own) {
+    std::vector<const ProcessInfo*> found;
+    std::unordered_set<pid_t> seen{::getpid()};
+    for (const ProcessInfo& process : processes_) {
+        if (is_seed(process, target, is_own) && seen.insert(process.pid).second)
+            found.push_back(&process);
+    }
+    for (std::size_t next = 0; next < found.size(); ++next) {
+        const auto [begin, end] = children_.equal_range(found[next]->pid);
+        for (auto child = begin; child != end; ++child) {
+            if (seen.insert(processes_[child->second].pid).second)
+                found.push_back(&processes_[child->second]);
+        }
+    }
+    std::vector<pid_t> living;
+    target.known.clear();
+    for (const ProcessInfo* process : found) {
+        if (process->state == 'Z' || process->state == 'X')
+            continue;
+        living.push_back(process->pid);
+        target.known.push_back(ProcessKey{process->pid, process->start_ticks});
+    }
+    return living;
+}
+
+std::vector<pid_t> own_children() {
+    const pid_t self = ::getpid();
+    std::vector<pid_t> children;
+    const Result<std::string> list =
+        read_file("/proc/self/task/" + std::to_string(self) + "/children", std::size_t{1} << 20);
+    if (!list) { // a kernel without CONFIG_PROC_CHILDREN
+        for (const ProcessInfo& process : list_processes()) {
+            if (process.parent == self)
+                children.push_back(process.pid);
+        }
+        return children;
+    }
+    const char* position = list->data();
+    const char* const end = position + list->size();
+    while (position < end) {
+        pid_t pid = 0;
+        const auto [next, error] = std::from_chars(position, end, pid);
+        if (error == std::errc())
+            children.push_back(pid);
+        position = next + 1;
+    }
+    return children;
+}
+
+std::uint64_t request_in_environment(pid_t pid) {
+    std::uint64_t request = 0;
+    std::uint64_t command = 0;
+    return parse_tag(environment_of(pid, wire::kTagVariable), request, command) ? request : 0;
+}
+
+} // namespace asb::execd

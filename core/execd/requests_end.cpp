@@ -1,0 +1,275 @@
+// Requests: every way in which one comes to its end.
+#include "core/execd/requests.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace asb::execd {
+
+namespace {
+
+// Endings of requests, of all jobs of a line, and of single jobs share the ender's numbers.
+constexpr std::uint64_t kLineJobs = std::uint64_t{1} << 61;
+constexpr std::uint64_t kSingleJob = std::uint64_t{1} << 62;
+
+constexpr int kTimeoutStatus = 124;
+
+std::int64_t microseconds(const timeval& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000 + time.tv_usec;
+}
+
+/// A line of execd's own on the client's stderr, which may be a full pipe: then it is left out.
+void say(int fd, const std::string& text) {
+    pollfd entry{fd, POLLOUT, 0};
+    if (fd < 0 || ::poll(&entry, 1, 0) != 1 || (entry.revents & POLLOUT) == 0)
+        return;
+    iovec part{const_cast<char*>(text.data()), text.size()};
+    if (::pwritev2(fd, &part, 1, -1, RWF_NOWAIT) >= 0 || errno != EOPNOTSUPP)
+        return;
+    // Not a pipe of a recent kernel. Room for a short line was there a moment ago.
+    static_cast<void>(write_all(fd, text));
+}
+
+} // namespace
+
+void Requests::end(Request& request, EndReason reason, bool at_once) {
+    if (request.stage == Request::Stage::Ended)
+        return;
+    if (request.ending) {
+        if (at_once && request.worker != 0)
+            begin_ending(request, true);
+        return;
+    }
+    request.reason = reason;
+    if (request.stage == Request::Stage::Queued) {
+        finish_unstarted(request);
+        return;
+    }
+    request.ending = true;
+    if (request.worker != 0)
+        begin_ending(request, at_once);
+    else if (!request.order_sent)
+        start_failed(request, "the request was cancelled before it ran");
+}
+
+void Requests::begin_ending(Request& request, bool at_once) {
+    std::vector<pid_t> shims;
+    if (!ender_.has(request.id) && controlled_ && !request.declared.empty()) {
+        announce_ending(request);
+        shims = shims_of(request);
+    }
+    ender_.begin(request.id, Ender::Plan{target_of(request), std::move(shims), 0, at_once});
+}
+
+std::vector<pid_t> Requests::shims_of(const Request& request) const {
+    std::vector<pid_t> shims;
+    for (const auto& [command, pid] : request.declared)
+        shims.push_back(pid);
+    return shims;
+}
+
+void Requests::announce_ending(const Request& request) {
+    Event event;
+    event.type = EventType::Ending;
+    event.request = request.id;
+    event.pids = shims_of(request);
+    sink_.put(std::move(event));
+}
+
+Target Requests::target_of(const Request& request) {
+    Target target;
+    target.request = request.id;
+    target.session = request.worker;
+    if (!request.reaped)
+        target.known.push_back(ProcessKey{request.worker, 0});
+    return target;
+}
+
+void Requests::ending_done(std::uint64_t id) {
+    Request* request = find(id);
+    if (request == nullptr || !request->ending || request->stage == Request::Stage::Ended)
+        return;
+    if (request->reaped)
+        finish(*request);
+    else
+        // Not to be killed, or about to be reaped, which finishes it: the client need not wait.
+        answer(*request, final_status(*request));
+}
+
+int Requests::final_status(const Request& request) {
+    if (request.reason == EndReason::Timeout)
+        return kTimeoutStatus;
+    if (!request.reaped)
+        return request.status.value_or(128 + SIGKILL);
+    if (WIFSIGNALED(request.wait_status))
+        return 128 + WTERMSIG(request.wait_status);
+    return WEXITSTATUS(request.wait_status);
+}
+
+/// What only execd can tell about this end.
+void Requests::explain(const Request& request, int status) {
+    if (request.reason == EndReason::Timeout) {
+        say(request.stdio[2].get(),
+            "agent-sandbox: command timed out after " + std::to_string(request.facts.timeout_ms) + "ms\n");
+        return;
+    }
+    // SIGKILL is left uncommented as bash leaves it; a fault is a fault of our shell, and no command did it.
+    if (request.reason == EndReason::WorkerLost && status != 128 + SIGKILL)
+        say(request.stdio[2].get(), std::string("agent-sandbox: the shell of this line died: ")
+                                        + ::strsignal(status - 128) + "; other lines are not affected\n");
+}
+
+void Requests::finish(Request& request) {
+    if (request.stage == Request::Stage::Ended)
+        return;
+    const int status = final_status(request);
+    request.stage = Request::Stage::Ended;
+    request.timeout.reset();
+    --seats_;
+    explain(request, status);
+    if (request.failure && request.client && !request.ending) {
+        for (Fd& fd : request.stdio)
+            fd.reset();
+        Connections::tell_failure(request.client.get(), *request.failure);
+        release_client(request);
+    } else {
+        answer(request, status);
+    }
+    report_end(request, status);
+    if (request.reason == EndReason::Exit && request.worker != 0)
+        jobs_.line_ended(request.id, request.worker, request.facts.line);
+    forget_if_done(request);
+}
+
+void Requests::finish_unstarted(Request& request) {
+    std::erase(queue_, request.id);
+    queued_bytes_ -= request.payload.size();
+    request.stage = Request::Stage::Ended;
+    request.timeout.reset();
+    if (request.reason == EndReason::Timeout) {
+        explain(request, kTimeoutStatus);
+        answer(request, kTimeoutStatus);
+    } else if (stopping_) {
+        Connections::tell_failure(request.client.get(), "execd is ending");
+        release_client(request);
+    } else {
+        answer(request, 128 + (request.relayed_signal != 0 ? request.relayed_signal : SIGTERM));
+    }
+    forget_if_done(request);
+}
+
+void Requests::answer(Request& request, int status) {
+    // First our copies: a reader that waits for the end of a pipe should not have to wait for us.
+    for (Fd& fd : request.stdio)
+        fd.reset();
+    if (!request.client)
+        return;
+    const std::string frame = wire::encode_exit(wire::Exit{status, request.final_cwd});
+    static_cast<void>(::send(request.client.get(), frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
+    release_client(request);
+}
+
+void Requests::release_client(Request& request) {
+    if (!request.client)
+        return;
+    loop_.remove(request.client.get());
+    request.client.reset();
+}
+
+void Requests::report_end(const Request& request, int status) {
+    Event event;
+    event.type = EventType::RequestEnd;
+    event.request = request.id;
+    event.status = status;
+    if (request.reaped && WIFSIGNALED(request.wait_status))
+        event.signal = WTERMSIG(request.wait_status);
+    event.cwd = request.final_cwd;
+    event.end_reason = request.reason;
+    event.duration_us =
+        std::chrono::duration_cast<std::chrono::microseconds>(MonotonicClock::now() - request.begun).count();
+    event.user_us = microseconds(request.usage.ru_utime);
+    event.system_us = microseconds(request.usage.ru_stime);
+    event.max_rss_kb = request.usage.ru_maxrss;
+    if (request.failure)
+        event.text = *request.failure;
+    sink_.put(std::move(event));
+}
+
+void Requests::forget_if_done(const Request& request) {
+    if (request.stage == Request::Stage::Ended && !request.channel)
+        done_.push_back(request.id);
+}
+
+void Requests::bury() {
+    for (const std::uint64_t id : done_)
+        requests_.erase(id);
+    done_.clear();
+}
+
+void Requests::run_timers(TimePoint now) {
+    for (const std::uint64_t id : ender_.run(now))
+        ending_done(id);
+    for (const auto& [id, request] : requests_) {
+        if (request->timeout && *request->timeout <= now && request->stage != Request::Stage::Ended) {
+            request->timeout.reset();
+            end(*request, EndReason::Timeout);
+        }
+    }
+    if (retry_at_ && *retry_at_ <= now) {
+        retry_at_.reset();
+        send_orders();
+    }
+    bury();
+    start_queued();
+    if (unclaimed_.size() > limits_.workers)
+        unclaimed_.clear();
+}
+
+std::optional<TimePoint> Requests::deadline() const {
+    std::optional<TimePoint> first = earlier(retry_at_, ender_.deadline());
+    for (const auto& [id, request] : requests_)
+        first = earlier(first, request->timeout);
+    return first;
+}
+
+void Requests::cancel(std::uint64_t id) {
+    Request* request = find(id);
+    if (request != nullptr && request->stage != Request::Stage::Ended)
+        end(*request, EndReason::Cancelled);
+    else if (jobs_.has_line(id))
+        end_line_jobs(id);
+}
+
+void Requests::kill_job(pid_t pid) {
+    if (jobs_.has(pid))
+        ender_.begin(kSingleJob | static_cast<std::uint64_t>(pid),
+                     Ender::Plan{Jobs::target_of_job(pid), {}, 0, false});
+}
+
+void Requests::end_line_jobs(std::uint64_t line) {
+    ender_.begin(kLineJobs | line, Ender::Plan{jobs_.target_of_line(line), {}, 0, false});
+}
+
+void Requests::end_all_jobs() {
+    for (const std::uint64_t line : jobs_.lines())
+        end_line_jobs(line);
+}
+
+void Requests::end_everything() {
+    stopping_ = true;
+    while (!queue_.empty())
+        finish_unstarted(*requests_.at(queue_.front()));
+    for (const auto& [id, request] : requests_) {
+        if (request->occupies_seat())
+            end(*request, EndReason::Cancelled);
+    }
+    end_all_jobs();
+}
+
+} // namespace asb::execd

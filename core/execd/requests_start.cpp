@@ -1,0 +1,212 @@
+// Requests: from the queue to a worker that runs.
+#include "core/execd/requests.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+
+namespace asb::execd {
+
+namespace {
+
+constexpr int kMaxOrders = 5;           ///< for one request, when spawners die under it
+constexpr int kMaxSpawnerFailures = 50; ///< in a row
+constexpr std::chrono::milliseconds kRetry{50};
+constexpr int kChannelBytes = 1 << 20; ///< room for a worker's events while execd is busy
+constexpr int kSpawnerStartMs = 10'000;
+
+const char* origin_name(wire::Origin origin) {
+    switch (origin) {
+    case wire::Origin::Exec:
+        return "exec";
+    case wire::Origin::AgentShell:
+        return "shell";
+    case wire::Origin::HookAndShell:
+        return "hook+shell";
+    case wire::Origin::Demo:
+        return "demo";
+    }
+    return "";
+}
+
+} // namespace
+
+Status Requests::start_spawner() {
+    const Status started = spawner_.start();
+    if (!started)
+        return started;
+    pollfd entry{spawner_.socket(), POLLIN, 0};
+    Spawner::Answer answer;
+    if (::poll(&entry, 1, kSpawnerStartMs) != 1 || spawner_.next_answer(answer) != Spawner::Got::Answer)
+        return Error{"the spawner did not start", "", 0};
+    layer_error_ = -answer.pid;
+    if (!loop_.add(spawner_.socket(), EPOLLIN, Source::Spawner))
+        return system_error("watch the spawner", errno);
+    return success();
+}
+
+void Requests::start_queued() {
+    while (!stopping_ && seats_ < limits_.workers && !queue_.empty()) {
+        const std::uint64_t id = queue_.front();
+        queue_.pop_front();
+        Request& request = *requests_.at(id);
+        queued_bytes_ -= request.payload.size();
+        start(request);
+    }
+}
+
+void Requests::start(Request& request) {
+    request.stage = Request::Stage::Ordered;
+    ++seats_;
+    Event event;
+    event.type = EventType::RequestStart;
+    event.request = request.id;
+    event.line = request.facts.line;
+    event.cwd = request.facts.cwd;
+    event.peer_pid = request.peer_pid;
+    event.origin = origin_name(request.facts.origin);
+    sink_.put(std::move(event));
+    open_channel(request);
+}
+
+/// Makes the channel, puts the request into it and orders the worker. For want of descriptors it is tried
+/// again soon.
+void Requests::open_channel(Request& request) {
+    Result<std::pair<Fd, Fd>> pair = make_socket_pair(SOCK_SEQPACKET);
+    if (!pair) {
+        retry_later();
+        return;
+    }
+    request.channel = std::move(pair->first);
+    request.worker_end = std::move(pair->second);
+    // As far as net.core.wmem_max lets it.
+    ::setsockopt(request.worker_end.get(), SOL_SOCKET, SO_SNDBUF, &kChannelBytes, sizeof(kChannelBytes));
+    request.sender = RequestSender(request.id, request.payload);
+    const bool all = request.sender.send_some(request.channel.get());
+    const std::uint32_t events = all ? EPOLLIN : EPOLLIN | EPOLLOUT;
+    if (!loop_.add(request.channel.get(), events, Source::Channel, request.id)) {
+        request.channel.reset();
+        request.worker_end.reset();
+        retry_later();
+        return;
+    }
+    send_order(request);
+}
+
+void Requests::send_order(Request& request) {
+    const std::array<int, 4> descriptors{request.stdio[0].get(), request.stdio[1].get(),
+                                         request.stdio[2].get(), request.worker_end.get()};
+    if (spawner_.order(request.id, descriptors) != Spawner::Sent::Yes) {
+        retry_later();
+        return;
+    }
+    ++request.orders;
+    request.order_sent = true;
+    request.worker_end.reset();
+}
+
+void Requests::send_orders() {
+    if (spawner_.pid() == 0) {
+        if (const Status started = spawner_.start(); !started) {
+            ++spawner_failures_;
+            retry_later();
+        } else if (!loop_.add(spawner_.socket(), EPOLLIN, Source::Spawner)) {
+            drop_spawner();
+            retry_later();
+        }
+    }
+    std::vector<std::uint64_t> waiting;
+    for (const auto& [id, request] : requests_) {
+        const bool lost = request->order_sent && !request->channel;
+        if (request->stage == Request::Stage::Ordered && request->worker == 0
+            && (!request->order_sent || lost))
+            waiting.push_back(id);
+    }
+    for (const std::uint64_t id : waiting) {
+        Request& request = *requests_.at(id);
+        request.order_sent = false;
+        if (request.ending)
+            start_failed(request, "the request was cancelled before it ran");
+        else if (request.orders >= kMaxOrders || spawner_failures_ > kMaxSpawnerFailures)
+            start_failed(request, "execd could not start a worker for this line; try again");
+        else if (!request.channel)
+            open_channel(request);
+        else
+            send_order(request);
+    }
+}
+
+void Requests::retry_later() {
+    if (!retry_at_)
+        retry_at_ = MonotonicClock::now() + kRetry;
+}
+
+void Requests::drop_spawner() {
+    if (spawner_.socket() >= 0)
+        loop_.remove(spawner_.socket());
+    spawner_.stop();
+}
+
+/// The spawner was killed (a command can kill all that it reaches). Orders that it did not carry out show
+/// themselves by the end of their channels.
+void Requests::spawner_gone() {
+    drop_spawner();
+    if (stopping_)
+        return;
+    ++spawner_failures_;
+    retry_at_ = MonotonicClock::now() + (spawner_failures_ > 1 ? kRetry : std::chrono::milliseconds(0));
+}
+
+void Requests::spawner_ready() {
+    if (spawner_.socket() < 0)
+        return;
+    for (;;) {
+        Spawner::Answer answer;
+        const Spawner::Got got = spawner_.next_answer(answer);
+        if (got == Spawner::Got::Nothing)
+            return;
+        if (got == Spawner::Got::Gone) {
+            loop_.remove(spawner_.socket()); // its pid is still to be reaped
+            return;
+        }
+        Request* request = find(answer.id);
+        if (request == nullptr)
+            continue;
+        if (answer.pid > 0)
+            worker_known(*request, answer.pid);
+        else if (request->worker == 0 && request->stage == Request::Stage::Ordered)
+            start_failed(*request, std::string("execd could not start a process for this line: ")
+                                       + std::strerror(-answer.pid));
+    }
+}
+
+void Requests::worker_known(Request& request, pid_t pid) {
+    if (request.worker != 0 || request.stage != Request::Stage::Ordered)
+        return;
+    spawner_failures_ = 0;
+    request.worker = pid;
+    request.payload = std::string();
+    workers_[pid] = request.id;
+    if (const auto early = unclaimed_.find(pid); early != unclaimed_.end()) {
+        const auto [wait_status, usage] = early->second;
+        unclaimed_.erase(early);
+        worker_ended(request, wait_status, usage);
+    } else if (request.ending) {
+        begin_ending(request, false);
+    }
+}
+
+void Requests::start_failed(Request& request, const std::string& why) {
+    request.failure = why;
+    request.reaped = true;
+    request.wait_status = 1 << 8;
+    if (request.channel) {
+        loop_.remove(request.channel.get());
+        request.channel.reset();
+    }
+    finish(request);
+}
+
+} // namespace asb::execd

@@ -1,0 +1,50 @@
+// The spawner: a small child of execd that makes the workers. It is forked while execd is small, so a worker
+// costs little; its Landlock layer keeps everything that comes from it from ending, tracing or reading execd.
+#pragma once
+
+#include "core/base/fd.h"
+#include "core/base/result.h"
+#include "core/execd/worker.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+namespace asb::execd {
+
+class Spawner {
+public:
+    /// Workers get the descriptor limit that this process has now, whatever execd does to its own later.
+    explicit Spawner(Runner runner);
+
+    /// Forks the process. In the child every descriptor of execd but the order socket is closed. Error when
+    /// there is no process or no socket to be had.
+    Status start();
+    /// Closes the socket; the process ends by itself.
+    void stop();
+
+    pid_t pid() const { return pid_; }
+    int socket() const { return socket_.get(); }
+
+    enum class Sent { Yes, Later, No };
+    /// Orders a worker. Later: the socket is full, try again; No: the spawner is gone.
+    Sent order(std::uint64_t id, const std::array<int, 4>& descriptors);
+
+    struct Answer {
+        std::uint64_t id =
+            0; ///< of the order; 0: the spawner is ready, `pid` is 0 or -errno of its Landlock layer
+        std::int32_t pid = 0; ///< of the worker, or -errno
+    };
+    enum class Got { Answer, Nothing, Gone };
+    Got next_answer(Answer& answer);
+
+private:
+    Runner runner_;
+    rlimit descriptors_{};
+    Fd socket_;
+    pid_t pid_ = 0;
+};
+
+} // namespace asb::execd
