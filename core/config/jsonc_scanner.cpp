@@ -269,7 +269,7 @@ bool Scanner::scan_hex(int digits, unsigned& value) {
 
 bool Scanner::scan_unicode_escape(std::string& out) {
     const int line = line_;
-    const int begin = column();
+    const int begin = column() - 1; // the backslash
     advance();
     unsigned code = 0;
     if (!scan_hex(4, code))

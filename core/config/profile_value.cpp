@@ -28,6 +28,21 @@ bool condition_holds(const jsonc::Value& when) {
     return is_linux != negated;
 }
 
+/// A number as JSON5 writes it (0x50, +80); -1 when it is no port.
+int port_number(std::string_view text) {
+    int base = 10;
+    if (!text.empty() && text.front() == '+')
+        text.remove_prefix(1);
+    if (text.substr(0, 2) == "0x" || text.substr(0, 2) == "0X") {
+        base = 16;
+        text.remove_prefix(2);
+    }
+    int port = -1;
+    const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), port, base);
+    const bool whole = code == std::errc() && stop == text.data() + text.size();
+    return whole && port >= 0 && port <= 65535 ? port : -1;
+}
+
 } // namespace
 
 void ProfileValues::fail(const jsonc::Value& value, const std::string& what) {
@@ -109,10 +124,8 @@ std::vector<int> ProfileValues::ports(const jsonc::Value& parent, const char* ke
     if (list == nullptr)
         return ports;
     for (const jsonc::Value& item : list->items) {
-        int port = -1;
-        const char* end = item.text.data() + item.text.size();
-        const auto [stop, code] = std::from_chars(item.text.data(), end, port);
-        if (!item.is(Kind::Number) || code != std::errc() || stop != end || port < 0 || port > 65535) {
+        const int port = item.is(Kind::Number) ? port_number(item.text) : -1;
+        if (port < 0) {
             fail(item, "'" + where + "." + key + "' has to be a list of port numbers");
             break;
         }
