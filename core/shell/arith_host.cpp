@@ -31,7 +31,9 @@ public:
         return key;
     }
 
-    bool assign(Slot slot, std::int64_t value) override { return shell_.variables.assign_number(slot, value); }
+    bool assign(Slot slot, std::int64_t value) override {
+        return shell_.variables.assign_number(slot, value);
+    }
     bool assign(Slot slot, std::int64_t index, std::int64_t value) override {
         return shell_.variables.assign_element(slot, std::to_string(index), std::to_string(value));
     }

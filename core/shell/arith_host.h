@@ -22,11 +22,12 @@ enum class ArithFailure {
 /// `[name: ]text` where name is the running builtin's (or `((`, `[[`, see Shell::arith_name).
 bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
 
-/// A parsed arithmetic part ($(( )), (( )), for (( )), substring offsets): by its tree when it has one, else by
-/// expanding its text.
+/// A parsed arithmetic part ($(( )), (( )), for (( )), substring offsets): by its tree when it has one, else
+/// by expanding its text.
 bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure);
 
-/// Text as a subscript or operand of `let` that may still contain $x: expanded as in double quotes, then evaluated.
+/// Text as a subscript or operand of `let` that may still contain $x: expanded as in double quotes, then
+/// evaluated.
 bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
 
 } // namespace asb::shell

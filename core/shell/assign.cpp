@@ -61,11 +61,11 @@ bool Variables::store(Variable& variable, Value& place, std::string value, bool 
         std::int64_t before = 0;
         if (!evaluate_expression(shell_, value, number, ArithFailure::ExitShell))
             return false;
-        if (append && !place.text().empty() && !place.number(before) &&
-            !evaluate_expression(shell_, place.text(), before, ArithFailure::ExitShell))
+        if (append && !place.text().empty() && !place.number(before)
+            && !evaluate_expression(shell_, place.text(), before, ArithFailure::ExitShell))
             return false;
-        place.set(append ? static_cast<std::int64_t>(static_cast<std::uint64_t>(before) +
-                                                     static_cast<std::uint64_t>(number))
+        place.set(append ? static_cast<std::int64_t>(static_cast<std::uint64_t>(before)
+                                                     + static_cast<std::uint64_t>(number))
                          : number);
         return true;
     }

@@ -68,6 +68,7 @@ struct Parameter {
     ParamOp op = ParamOp::None;
     SubscriptKind subscript = SubscriptKind::None;
     bool colon = false;    ///< the :-, :=, :?, :+ forms
+    bool braced = false;   ///< written as ${…}: names the parameter without $ in `unbound variable`
     bool length = false;   ///< ${#x}
     bool indirect = false; ///< ${!x}
     bool keys = false;     ///< ${!a[@]} ${!a[*]}
@@ -172,6 +173,7 @@ struct Command {
 struct ListItem {
     CommandPtr command;
     bool background = false; ///< ended by &
+    bool newline = false;    ///< ended by a newline
 };
 /// Statements in order: bodies of compound commands, command substitutions, whole scripts.
 struct List {

@@ -11,13 +11,14 @@ class Shell;
 
 using Arguments = std::vector<std::string>; ///< [0] is the name as typed
 
-/// Runs with its redirections in place. Output goes to shell.out; it is written to descriptor 1 once, after the
-/// function has returned (a failed write makes the status 1 and says `NAME: write error: …`). Answers the status.
+/// Runs with its redirections in place. Output goes to shell.out; it is written to descriptor 1 once, after
+/// the function has returned (a failed write makes the status 1 and says `NAME: write error: …`). Answers the
+/// status.
 using BuiltinFunction = int (*)(Shell& shell, const Arguments& arguments);
 
 enum BuiltinFlags : unsigned {
-    kSpecialBuiltin = 1,     ///< POSIX special
-    kDeclaration = 2,        ///< its NAME=value words are assignments (declare, export, local, readonly, typeset)
+    kSpecialBuiltin = 1, ///< POSIX special
+    kDeclaration = 2,    ///< its NAME=value words are assignments (declare, export, local, readonly, typeset)
 };
 
 struct Builtin {
@@ -38,14 +39,15 @@ void add_language_builtins(std::vector<Builtin>& table); // S2, builtins/languag
 void add_utility_builtins(std::vector<Builtin>& table);  // S1, builtins/utility_table.cpp
 void add_process_builtins(std::vector<Builtin>& table);  // S3, builtins/process_table.cpp
 
-/// bash's internal_getopt. `spec` as in getopt: "a:b" ; a letter followed by ':' takes an argument, by '#' a number, by
+/// bash's internal_getopt. `spec` as in getopt: "a:b" ; a letter followed by ':' takes an argument, by '#' a
+/// number, by
 /// ';' an optional attached one. A leading '+' also takes +x options (then plus() is true).
 ///     OptionParser options(shell, arguments, "d:n:r");
 ///     while (int letter = options.next()) { if (letter == '?') return kUsageStatus; … options.argument() … }
 ///     for (std::size_t i = options.index(); i < arguments.size(); ++i) …
 /// On an unknown letter it writes `NAME: -x: invalid option` and the usage line, on a missing argument
-/// `NAME: -x: option requires an argument` and the usage line, and answers '?'. `--help` is answered by the caller of
-/// the builtin.
+/// `NAME: -x: option requires an argument` and the usage line, and answers '?'. `--help` is answered by the
+/// caller of the builtin.
 class OptionParser {
 public:
     OptionParser(Shell& shell, const Arguments& arguments, std::string_view spec);

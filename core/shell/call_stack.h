@@ -15,8 +15,9 @@ namespace asb::shell {
 struct Function {
     std::shared_ptr<const Command> body; ///< compound command with its redirections
     std::string name;
-    std::string source;      ///< BASH_SOURCE inside it
-    std::uint32_t line = 0;  ///< of the definition
+    std::string source;          ///< BASH_SOURCE inside it
+    std::uint32_t line = 0;      ///< of the definition
+    std::uint32_t line_base = 0; ///< what its lines count from, see Shell::line_base
     bool exported = false;
     bool readonly = false;
     bool traced = false;
@@ -42,9 +43,9 @@ private:
 
 struct CallFrame {
     enum class Kind : std::uint8_t { Function, Source } kind = Kind::Function;
-    std::string name;             ///< function name, or "source"
-    std::string source;           ///< file the code of this frame comes from
-    std::uint32_t call_line = 0;  ///< line of the call, in the caller
+    std::string name;            ///< function name, or "source"
+    std::string source;          ///< file the code of this frame comes from
+    std::uint32_t call_line = 0; ///< line of the call, in the caller
     FunctionPtr function;
 };
 
@@ -63,7 +64,9 @@ public:
         start_ += n;
         return true;
     }
-    std::vector<std::string> all() const { return {items_.begin() + static_cast<std::ptrdiff_t>(start_), items_.end()}; }
+    std::vector<std::string> all() const {
+        return {items_.begin() + static_cast<std::ptrdiff_t>(start_), items_.end()};
+    }
 
 private:
     std::vector<std::string> items_;

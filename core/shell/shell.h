@@ -1,5 +1,6 @@
-// The shell's state and its interpreter. One object is one shell process; a subshell is a fork with the same object.
-// No state of the shell lives outside of it but the intern table and the flags that signal handlers set.
+// The shell's state and its interpreter. One object is one shell process; a subshell is a fork with the same
+// object. No state of the shell lives outside of it but the intern table and the flags that signal handlers
+// set.
 #pragma once
 
 #include "core/shell/ast.h"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,7 @@
 namespace asb::shell {
 
 struct ProcessState; ///< S3 (process.h): jobs, traps, hashed paths, coprocesses
+class RandomSource;
 struct UtilityState; ///< S1 (builtins/utility_state.h): getopts position, directory stack, regex cache
 
 /// Why the interpreter is on its way out of nested commands. Tested after every statement.
@@ -33,8 +36,8 @@ enum class Unwind : std::uint8_t {
     Abort,    ///< the rest of the current complete command is dropped (expansion error); a subshell ends
 };
 
-/// Output of a builtin: collected, written at its end. Errors written meanwhile first push out complete lines, so
-/// that the order on a shared descriptor is bash's (line buffered stdout).
+/// Output of a builtin: collected, written at its end. Errors written meanwhile first push out complete
+/// lines, so that the order on a shared descriptor is bash's (line buffered stdout).
 class Output {
 public:
     void write(std::string_view text) {
@@ -55,6 +58,14 @@ private:
     static constexpr std::size_t kLimit = 64 * 1024;
     std::string buffer_;
     int error_ = 0;
+};
+
+/// One element of NAME=( … ) after expansion.
+struct ExpandedElement {
+    bool has_subscript = false;
+    bool append = false;
+    std::string subscript;
+    std::string value;
 };
 
 /// Text of a word prepared as a pattern: quoted characters are escaped by a backslash.
@@ -78,26 +89,35 @@ public:
     Output out;                    ///< of the running builtin
     std::unique_ptr<ProcessState> process;
     std::unique_ptr<UtilityState> utilities;
-    std::string shell_name; ///< $0
+    std::set<std::string_view> disabled_builtins; ///< enable -n; names of the table
+    std::string shell_name;                       ///< $0
+    std::string execution_string;                 ///< BASH_EXECUTION_STRING
 
     // ------------------------------------------------------------------ state of execution
-    int status = 0;              ///< $?
+    int status = 0; ///< $?
     Unwind unwind = Unwind::None;
     int loops_to_leave = 0;
     int loop_depth = 0;
-    std::uint32_t line = 0;      ///< LINENO, line of the running command
+    std::uint32_t line_base = 0;   ///< added to the lines of the running tree (bodies of $( ) count from 0)
+    std::uint32_t line = 0;        ///< LINENO, line of the running command
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
-    std::string_view arith_name;   ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
+    std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
-    int errexit_ignored = 0;     ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
-    int subshell_level = 0;      ///< BASH_SUBSHELL
+    int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
+    int subshell_level = 0;           ///< BASH_SUBSHELL
     bool in_subshell_process = false; ///< a forked copy: Abort ends it
     std::vector<int> pipe_status{0};
-    std::string last_argument;   ///< $_
-    int recursion = 0;           ///< depth of functions + eval + source, bounded
-    pid_t shell_pid = 0;         ///< $$: same in all subshells
-    bool interrupted();          ///< a signal wants attention: runs pending traps; true when unwinding is set
+    std::string last_argument;     ///< $_
+    int trace_level = 1;           ///< how often PS4's first character is shown: +1 in eval, source, $( )
+    bool substitution_ran = false; ///< the running command's expansion contained a $( ): its status counts
+    class RedirectionScope* redirections = nullptr; ///< of the running builtin: exec keeps them
+    pid_t shell_pid = 0;                            ///< $$: same in all subshells
+    pid_t parent_pid = 0;                           ///< PPID
+    std::int64_t started_at = 0;                    ///< SECONDS counts from here
+    bool script_mode = false; ///< runs a script file (ENOEXEC): BASH_SOURCE and FUNCNAME have a main entry
+    std::unique_ptr<RandomSource> random;
+    bool interrupted(); ///< a signal wants attention: runs pending traps; true when unwinding is set
 
     // ------------------------------------------------------------------ running (interpreter.cpp)
     /// All of these answer the status (also in `status`); look at `unwind` afterwards.
@@ -107,20 +127,34 @@ public:
     /// first_line: number of the text's first line. Syntax errors have been written, status 2.
     int run_text(std::string_view text, std::uint32_t first_line, std::string_view origin = {});
     /// A function by its object; arguments[0] is its name. Pushes scope, frame, positionals.
-    int call_function(const FunctionPtr& function, Arguments arguments);
+    int call_function(const FunctionPtr& function, const Arguments& arguments);
     /// A builtin with its output written and `builtin_name` set; redirections are the caller's.
     int call_builtin(const Builtin& builtin, const Arguments& arguments);
-    /// Words as a simple command after expansion (command, builtin, xargs-like callers): functions are looked for
-    /// only with `functions_too`.
+    /// Words as a simple command after expansion (command, builtin, xargs-like callers): functions are looked
+    /// for only with `functions_too`.
     int run_words(const Arguments& arguments, bool functions_too);
     /// What S3 does in the child of a pipeline stage, & or ( ): run_command and then exit_subshell.
     int run_in_subshell(const Command& command);
+    /// The body of $( ), <( ) in the child, with its EXIT trap; answers the status to exit with.
+    int run_list_in_subshell(const List& list);
+    /// NAME=value, NAME=( … ) as a statement. False: refused (message written).
+    bool run_assignment(const Assignment& assignment);
+    /// The elements of NAME=( … ) into the variable. `trace_text` (may be null) gets what xtrace shows.
+    bool assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append,
+                         std::string* trace_text = nullptr);
+    /// NAME=( … ) among the words of the running declaration builtin: for the argument with this index.
+    const Assignment* compound_argument(const Arguments& arguments, std::size_t index) const;
+    /// xtrace: PS4 and the text, to BASH_XTRACEFD. Only call it with SetOption::Xtrace on.
+    void trace(std::string_view text);
+    void trace_words(const std::vector<std::string>& words);
 
     // ------------------------------------------------------------------ expansion (expand*.cpp)
-    /// All expansions, splitting, globbing, quote removal. False: an error has been written and unwind is set.
+    /// All expansions, splitting, globbing, quote removal. False: an error has been written and unwind is
+    /// set.
     bool expand_words(const std::vector<Word>& words, std::vector<std::string>& fields);
     bool expand_word(const Word& word, std::vector<std::string>& fields);
-    /// Everything but splitting, braces and globbing: case subject, redirection text without splitting, [[ ]].
+    /// Everything but splitting, braces and globbing: case subject, redirection text without splitting, [[
+    /// ]].
     bool expand_to_string(const Word& word, std::string& text);
     /// As the right side of an assignment (tilde after : too).
     bool expand_assignment_value(const Word& word, std::string& text);
@@ -130,13 +164,15 @@ public:
     bool expand_to_regex(const Word& word, std::string& regex);
     /// Here-document body (no splitting; quotes are literal) and text of arithmetic expressions.
     bool expand_parts(const std::vector<WordPart>& parts, std::string& text);
-    /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if in
-    /// double quotes and expands it.
+    /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if
+    /// in double quotes and expands it.
     bool expand_text(std::string_view text, std::string& result);
     /// Key of an associative array given as source text: one word with quotes, expanded, quotes removed.
     bool expand_subscript_text(std::string_view text, std::string& key);
     /// Locale's character set is UTF-8.
     bool utf8() const { return utf8_; }
+    /// Names are sorted by strcoll, not by bytes.
+    bool collates() const { return collates_; }
     PatternOptions pattern_options() const; ///< extglob, nocasematch off, utf8
     ParserOptions parser_options();
     const std::string& ifs() const { return ifs_; } ///< of splitting: default when unset
@@ -168,9 +204,46 @@ public:
     void locale_changed();
 
 private:
+    int run_simple(const SimpleCommand& command);
+    bool expand_simple(const SimpleCommand& command, Arguments& arguments);
+    bool expand_declaration(const SimpleCommand& command, std::size_t index, Arguments& arguments);
+    int run_assignments_only(const SimpleCommand& command);
+    int run_prepared(const SimpleCommand& command, Arguments& arguments);
+    bool bind_prefix_assignments(const SimpleCommand& command);
+    int run_function(const FunctionPtr& function, const Arguments& arguments);
+    bool expand_elements(const std::vector<ArrayElement>& elements, bool associative,
+                         std::vector<ExpandedElement>& expanded);
+    bool store_elements(Slot slot, std::vector<ExpandedElement> elements, bool append);
+    int run_compound(const Command& command);
+    int run_body(const Command& command);
+    int run_pipeline_command(const PipelineCommand& command);
+    int run_and_or(const AndOrCommand& command);
+    int run_if(const IfCommand& command);
+    int run_while(const WhileCommand& command);
+    int run_for(const ForCommand& command);
+    int run_arith_for(const ArithForCommand& command);
+    int run_select(const ForCommand& command);
+    int run_case(const CaseCommand& command);
+    int run_conditional(const ConditionalCommand& command);
+    int run_arithmetic(const ArithmeticCommand& command);
+    int define_function(const FunctionCommand& command);
+    bool loop_goes_on();
+    bool debug_trap(const Command& command);
+    void failed(const Command& command);
+    bool deep_enough();
+    int finish_subshell();
+    void import_functions(const std::vector<std::string>& environment);
+    void report_syntax(const ParserMessage& message, std::string_view origin);
+
+    const Command* stage_command_ =
+        nullptr; ///< whole command of this subshell: its failure is no errexit case
+    std::vector<std::pair<std::size_t, const Assignment*>>
+        compound_arguments_; ///< index counted from the end
+    const char* stack_limit_ = nullptr;
     std::string ifs_ = " \t\n";
     bool ifs_set_ = true;
     bool utf8_ = false;
+    bool collates_ = false;
 };
 
 } // namespace asb::shell

@@ -16,9 +16,12 @@ bool is_ascii(std::string_view text) {
 char32_t decode(std::string_view c) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(c[i]); };
     switch (c.size()) {
-    case 1: return byte(0);
-    case 2: return (byte(0) & 0x1fU) << 6 | (byte(1) & 0x3fU);
-    case 3: return (byte(0) & 0x0fU) << 12 | (byte(1) & 0x3fU) << 6 | (byte(2) & 0x3fU);
+    case 1:
+        return byte(0);
+    case 2:
+        return (byte(0) & 0x1fU) << 6 | (byte(1) & 0x3fU);
+    case 3:
+        return (byte(0) & 0x0fU) << 12 | (byte(1) & 0x3fU) << 6 | (byte(2) & 0x3fU);
     default:
         return (byte(0) & 0x07U) << 18 | (byte(1) & 0x3fU) << 12 | (byte(2) & 0x3fU) << 6 | (byte(3) & 0x3fU);
     }
@@ -56,12 +59,16 @@ char32_t to_lower(char32_t c) {
 char32_t convert(char32_t c, CaseChange change, bool first) {
     switch (change) {
     case CaseChange::Upper:
-    case CaseChange::UpperFirst: return to_upper(c);
+    case CaseChange::UpperFirst:
+        return to_upper(c);
     case CaseChange::Lower:
-    case CaseChange::LowerFirst: return to_lower(c);
+    case CaseChange::LowerFirst:
+        return to_lower(c);
     case CaseChange::Toggle:
-    case CaseChange::ToggleFirst: return to_upper(c) != c ? to_upper(c) : to_lower(c);
-    case CaseChange::Capital: return first ? to_upper(c) : to_lower(c);
+    case CaseChange::ToggleFirst:
+        return to_upper(c) != c ? to_upper(c) : to_lower(c);
+    case CaseChange::Capital:
+        return first ? to_upper(c) : to_lower(c);
     }
     return c;
 }
@@ -80,8 +87,8 @@ std::size_t character_length(std::string_view text, bool utf8) {
             return 1;
     }
     const auto second = static_cast<unsigned char>(text[1]);
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) || (first == 0xf0 && second < 0x90) ||
-        (first == 0xf4 && second >= 0x90))
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0)
+        || (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
         return 1;
     return length;
 }
@@ -107,8 +114,8 @@ std::size_t character_offset(std::string_view text, std::size_t n, bool utf8) {
 std::string change_case(std::string_view text, CaseChange change, bool utf8, const Pattern* pattern) {
     std::string out;
     out.reserve(text.size());
-    const bool first_only = change == CaseChange::UpperFirst || change == CaseChange::LowerFirst ||
-                            change == CaseChange::ToggleFirst;
+    const bool first_only = change == CaseChange::UpperFirst || change == CaseChange::LowerFirst
+                            || change == CaseChange::ToggleFirst;
     bool first = true;
     while (!text.empty()) {
         const std::size_t length = character_length(text, utf8);

@@ -12,8 +12,9 @@
 
 namespace asb::shell {
 
-/// One string of the shell, kept as text, as a number, or both; the missing form is made when asked for. A number is
-/// only trusted for text that is plain decimal without leading zeros (`08` must stay an error in arithmetic).
+/// One string of the shell, kept as text, as a number, or both; the missing form is made when asked for. A
+/// number is only trusted for text that is plain decimal without leading zeros (`08` must stay an error in
+/// arithmetic).
 class Value {
 public:
     Value() = default;
@@ -99,8 +100,8 @@ private:
     bool sparse_ = false;
 };
 
-/// Associative array in bash's own order: FNV-1 over sign-extended bytes, 1024 chains, new keys in front of their
-/// chain, four times as many chains when there are twice as many entries as chains.
+/// Associative array in bash's own order: FNV-1 over sign-extended bytes, 1024 chains, new keys in front of
+/// their chain, four times as many chains when there are twice as many entries as chains.
 class AssocArray {
 public:
     AssocArray() = default;

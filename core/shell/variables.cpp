@@ -175,7 +175,8 @@ Variable& Variables::bind(Slot slot, std::size_t scope_index) {
     const auto number = static_cast<std::uint32_t>(scope_index + 1);
     if (v.scope == number)
         return v;
-    // A binding of an inner scope (a prefix assignment of the running builtin) hides the one that is asked for.
+    // A binding of an inner scope (a prefix assignment of the running builtin) hides the one that is asked
+    // for.
     if (v.scope > number) {
         for (std::size_t i = scope_index + 1; i < scopes_.size(); ++i) {
             for (Saved& saved : scopes_[i].saved) {
@@ -271,12 +272,13 @@ bool Variables::unset(Slot slot) {
     const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
     const std::uint32_t scope = v.scope;
     const bool temporary = scope > 0 && scopes_[scope - 1].kind == ScopeKind::Temporary;
-    const bool own = scope > 0 && !temporary && scope == function_scope() &&
-                     !shell_.options.is(Shopt::LocalvarUnset);
+    const bool own =
+        scope > 0 && !temporary && scope == function_scope() && !shell_.options.is(Shopt::LocalvarUnset);
     if (scope > 0 && !own) {
         // An outer function's local: what it had hidden shows up again.
         std::vector<Saved>& saved = scopes_[scope - 1].saved;
-        const auto it = std::find_if(saved.begin(), saved.end(), [&](const Saved& s) { return s.slot == slot; });
+        const auto it =
+            std::find_if(saved.begin(), saved.end(), [&](const Saved& s) { return s.slot == slot; });
         if (it != saved.end()) {
             v = std::move(it->old);
             saved.erase(it);

@@ -1,4 +1,5 @@
-// Shell variables by slot: attributes, scopes by shallow binding, namerefs, dynamic variables, the environment.
+// Shell variables by slot: attributes, scopes by shallow binding, namerefs, dynamic variables, the
+// environment.
 #pragma once
 
 #include "core/shell/ast.h"
@@ -25,16 +26,16 @@ enum Attribute : std::uint16_t {
     kTrace = 128,
     kIndexed = 256,
     kAssoc = 512,
-    kDynamic = 1024,    ///< computed when read, see Variable::dynamic
-    kNoAssign = 2048,   ///< assignments are ignored without a word (FUNCNAME, GROUPS …)
-    kTemporary = 4096,  ///< from a prefix assignment
-    kInvisible = 8192,  ///< kept out of listings (startup defaults that bash hides)
+    kDynamic = 1024,   ///< computed when read, see Variable::dynamic
+    kNoAssign = 2048,  ///< assignments are ignored without a word (FUNCNAME, GROUPS …)
+    kTemporary = 4096, ///< from a prefix assignment
+    kInvisible = 8192, ///< kept out of listings (startup defaults that bash hides)
 };
 
 struct Variable;
-/// A variable that the shell computes. refresh fills value or array before each read; assign stores an assignment
-/// (null: the assignment is plain; for kDynamic only). changed is called after each change of the visible binding, also
-/// of variables that are not computed (IFS, LC_ALL, OPTIND …).
+/// A variable that the shell computes. refresh fills value or array before each read; assign stores an
+/// assignment (null: the assignment is plain; for kDynamic only). changed is called after each change of the
+/// visible binding, also of variables that are not computed (IFS, LC_ALL, OPTIND …).
 struct DynamicVariable {
     void (*refresh)(Shell&, Variable&) = nullptr;
     void (*assign)(Shell&, Variable&, const std::string&) = nullptr;
@@ -43,8 +44,8 @@ struct DynamicVariable {
 
 struct Variable {
     std::uint16_t attributes = 0;
-    bool exists = false;  ///< declared (by an assignment or an attribute)
-    bool is_set = false;  ///< scalar has a value; arrays: see `array`/`assoc`
+    bool exists = false;     ///< declared (by an assignment or an attribute)
+    bool is_set = false;     ///< scalar has a value; arrays: see `array`/`assoc`
     std::uint32_t scope = 0; ///< number of the scope it is bound in; 0 = global
     Value value;
     std::unique_ptr<IndexedArray> array; ///< with kIndexed
@@ -91,20 +92,21 @@ public:
     std::string text(std::string_view name);
     const std::string& text(Slot slot);
     bool is_set(Slot slot) { return value(slot) != nullptr; }
-    /// Element by the text of its subscript (already expanded): arithmetic for indexed arrays and scalars, key for
-    /// associative ones. Null when unset or when the subscript is wrong (then the message has been written and
-    /// unwinding is set).
+    /// Element by the text of its subscript (already expanded): arithmetic for indexed arrays and scalars,
+    /// key for associative ones. Null when unset or when the subscript is wrong (then the message has been
+    /// written and unwinding is set).
     const Value* element(Slot slot, const std::string& subscript);
 
     // ------------------------------------------------------------------ writing
-    /// name=value or name+=value as a statement does it: readonly check with message, integer/case attributes,
-    /// namerefs, dynamic variables, allexport. False when it was refused (message written).
+    /// name=value or name+=value as a statement does it: readonly check with message, integer/case
+    /// attributes, namerefs, dynamic variables, allexport. False when it was refused (message written).
     bool assign(Slot slot, std::string value, bool append = false);
     bool assign(std::string_view name, std::string value, bool append = false);
     /// Shape changes: a scalar becomes element 0. make_indexed/make_assoc leave an array of that kind alone.
     void make_indexed(Variable& variable);
     void make_assoc(Variable& variable);
-    /// Value with the variable's integer and case attributes applied; false when arithmetic failed (unwinding set).
+    /// Value with the variable's integer and case attributes applied; false when arithmetic failed (unwinding
+    /// set).
     bool convert(const Variable& variable, std::string& value);
     /// After a change through raw(): allexport, environment, hooks.
     void touched(Slot slot);
@@ -114,9 +116,11 @@ public:
     /// For builtins (read, printf -v, getopts, mapfile …): "name" or "name[sub]". False: not an identifier or
     /// refused; the message (`builtin: name: …`) has been written.
     bool assign_reference(std::string_view reference, std::string value);
-    /// An empty indexed array to fill by a builtin (read -a, mapfile); null when refused (message written). `clear` drops the former elements.
+    /// An empty indexed array to fill by a builtin (read -a, mapfile); null when refused (message written).
+    /// `clear` drops the former elements.
     IndexedArray* array_for_builtin(std::string_view name, bool clear);
-    /// Sets without any check, attribute or hook: for the shell's own variables (PIPESTATUS, REPLY-like internals).
+    /// Sets without any check, attribute or hook: for the shell's own variables (PIPESTATUS, REPLY-like
+    /// internals).
     void set_plain(Slot slot, std::string value);
 
     /// unset -v. False when it is readonly (message written by the caller).
@@ -124,17 +128,19 @@ public:
     /// unset 'name[sub]'.
     bool unset_element(Slot slot, const std::string& subscript);
 
-    /// Writes `NAME: readonly variable` and answers true when the variable (or what the nameref leads to) is readonly.
+    /// Writes `NAME: readonly variable` and answers true when the variable (or what the nameref leads to) is
+    /// readonly.
     bool refuse_readonly(Slot slot);
 
-    // ------------------------------------------------------------------ scopes (functions and prefix assignments)
+    // ------------------------------------------------------------------ scopes (functions and prefix
+    // assignments)
     enum class ScopeKind : std::uint8_t { Function, Temporary };
     void push_scope(ScopeKind kind);
     void pop_scope();
     std::uint32_t scope_depth() const { return static_cast<std::uint32_t>(scopes_.size()); }
     bool in_function() const;
-    /// Binds slot anew in the innermost function scope; the old binding comes back at pop_scope. Answers the new (or
-    /// already local) binding. `inherit`: keeps value and attributes of the outer one.
+    /// Binds slot anew in the innermost function scope; the old binding comes back at pop_scope. Answers the
+    /// new (or already local) binding. `inherit`: keeps value and attributes of the outer one.
     Variable& make_local(Slot slot, bool inherit = false);
     /// Binds slot in the innermost scope, which must be Temporary, exported, with this value.
     void bind_temporary(Slot slot, std::string value);
@@ -148,7 +154,8 @@ public:
     // ------------------------------------------------------------------ environment and listings
     /// Must be called by whoever changes an exported variable or an export attribute through raw().
     void environment_changed() { environment_stale_ = true; }
-    /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next change.
+    /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
+    /// change.
     const std::vector<std::string>& environment();
     /// All declared variables, sorted by name.
     std::vector<Slot> sorted() const;
@@ -164,6 +171,8 @@ public:
     static std::string attribute_letters(const Variable& variable);
     /// `([0]="a" [1]="b")` of an array.
     static std::string array_text(const Variable& variable);
+    /// `0 "a" 1 "b"`: ${a[@]@K}.
+    static std::string pairs_text(const Variable& variable);
 
 private:
     struct Saved {
@@ -194,8 +203,8 @@ private:
     bool environment_stale_ = true;
 };
 
-/// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt: message
-/// written (`name[sub]: bad array subscript` or arithmetic error).
+/// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt:
+/// message written (`name[sub]: bad array subscript` or arithmetic error).
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
                                         std::int64_t max_index);
 bool is_identifier(std::string_view text);

@@ -1,0 +1,329 @@
+// Simple commands (bash manual, "Simple Command Expansion", "Command Search and Execution"), functions,
+// texts.
+#include "core/shell/names.h"
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/quote.h"
+#include "core/shell/shell.h"
+
+#include <cstring>
+
+namespace asb::shell {
+namespace {
+
+/// Opens a scope of variables and closes it on every way out.
+class VariableScope {
+public:
+    VariableScope(Variables& variables, Variables::ScopeKind kind) : variables_(variables) {
+        variables_.push_scope(kind);
+    }
+    ~VariableScope() { variables_.pop_scope(); }
+    VariableScope(const VariableScope&) = delete;
+    VariableScope& operator=(const VariableScope&) = delete;
+
+private:
+    Variables& variables_;
+};
+
+/// Puts an old value back on every way out.
+template <typename T>
+class Restore {
+public:
+    Restore(T& place, T temporary) : place_(place), old_(std::exchange(place, std::move(temporary))) {}
+    ~Restore() { place_ = std::move(old_); }
+    Restore(const Restore&) = delete;
+    Restore& operator=(const Restore&) = delete;
+
+private:
+    T& place_;
+    T old_;
+};
+
+} // namespace
+
+// ---------------------------------------------------------------------------------------------- expansion of
+// the words
+
+bool Shell::expand_declaration(const SimpleCommand& command, std::size_t index, Arguments& arguments) {
+    const Assignment& assignment =
+        command.word_assignments[static_cast<std::size_t>(command.word_assignment[index])];
+    std::string text = assignment.name;
+    if (assignment.is_array) {
+        compound_arguments_.emplace_back(arguments.size(), &assignment);
+        arguments.push_back(std::move(text));
+        return true;
+    }
+    if (assignment.subscript) {
+        std::string subscript;
+        if (!expand_to_string(*assignment.subscript, subscript))
+            return false;
+        text.append("[").append(subscript).append("]");
+    }
+    std::string value;
+    if (!expand_assignment_value(assignment.value, value))
+        return false;
+    arguments.push_back(text.append(assignment.append ? "+=" : "=").append(value));
+    return true;
+}
+
+bool Shell::expand_simple(const SimpleCommand& command, Arguments& arguments) {
+    if (command.word_assignment.empty())
+        return expand_words(command.words, arguments);
+    for (std::size_t i = 0; i < command.words.size(); ++i) {
+        const bool ok = command.word_assignment[i] >= 0 ? expand_declaration(command, i, arguments)
+                                                        : expand_word(command.words[i], arguments);
+        if (!ok)
+            return false;
+    }
+    for (auto& [index, assignment] : compound_arguments_)
+        index = arguments.size()
+                - index; // counted from the end: `command` and `builtin` take words off the front
+    return true;
+}
+
+const Assignment* Shell::compound_argument(const Arguments& arguments, std::size_t index) const {
+    for (const auto& [from_end, assignment] : compound_arguments_) {
+        if (from_end == arguments.size() - index && assignment->name == arguments[index])
+            return assignment;
+    }
+    return nullptr;
+}
+
+// ---------------------------------------------------------------------------------------------- running
+
+int Shell::run_simple(const SimpleCommand& command) {
+    if (!process->traps.running())
+        current_command = &command;
+    if (has_debug_trap(*this) && (!run_debug_trap(*this) || unwind != Unwind::None))
+        return status;
+    const std::size_t mark = process_substitution_mark(*this);
+    substitution_ran = false;
+    Restore compounds(compound_arguments_, {});
+    Arguments arguments;
+    arguments.reserve(command.words.size());
+    if (command.words.empty() || expand_simple(command, arguments)) {
+        if (arguments.empty())
+            run_assignments_only(command);
+        else
+            run_prepared(command, arguments);
+    }
+    process_substitution_release(*this, mark);
+    return status;
+}
+
+int Shell::run_assignments_only(const SimpleCommand& command) {
+    int result = 0;
+    for (const Assignment& assignment : command.assignments) {
+        if (!run_assignment(assignment)) {
+            if (unwind == Unwind::None)
+                abort_command();
+            return status;
+        }
+        last_argument.clear();
+    }
+    if (substitution_ran)
+        result = status;
+    if (!command.redirections.empty()) {
+        RedirectionScope scope(*this);
+        if (!scope.apply(command.redirections))
+            result = 1;
+    }
+    if (unwind == Unwind::None)
+        status = result;
+    pipe_status.assign(1, status);
+    return status;
+}
+
+/// In the scope that was just pushed. A refused one is left out, the command still runs.
+bool Shell::bind_prefix_assignments(const SimpleCommand& command) {
+    for (const Assignment& assignment : command.assignments) {
+        if (assignment.is_array || assignment.subscript) {
+            error("`" + assignment.name + "': not a valid identifier");
+            continue;
+        }
+        std::string value;
+        if (!expand_assignment_value(assignment.value, value))
+            return false;
+        const NameTarget target = variables.resolve(assignment.slot);
+        if (target.slot == kNoSlot || target.has_subscript)
+            continue;
+        const Variable& outer = variables.raw(target.slot);
+        if (outer.has(kReadonly)) {
+            error(assignment.name + ": readonly variable");
+            continue;
+        }
+        if (assignment.append)
+            value.insert(0, variables.text(target.slot));
+        if (!variables.convert(outer, value))
+            return false;
+        if (options.is(SetOption::Xtrace))
+            trace(assignment.name + "=" + quote_if_needed(value));
+        variables.bind_temporary(target.slot, std::move(value));
+    }
+    return true;
+}
+
+int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
+    const FunctionPtr function = functions.find(arguments[0]);
+    const Builtin* const found = function ? nullptr : find_builtin(*this, arguments[0]);
+    std::string last = arguments.back();
+    {
+        std::optional<VariableScope> scope;
+        if (function)
+            scope.emplace(variables, Variables::ScopeKind::Function);
+        else if (!command.assignments.empty())
+            scope.emplace(variables, Variables::ScopeKind::Temporary);
+        if (!bind_prefix_assignments(command))
+            return status;
+        if (options.is(SetOption::Xtrace))
+            trace_words(arguments);
+        if (function || found) {
+            RedirectionScope redirected(*this);
+            if (!redirected.apply(command.redirections)) {
+                if (unwind == Unwind::None)
+                    status = 1;
+            } else if (function) {
+                run_function(function, arguments);
+            } else {
+                const Restore current(redirections, &redirected);
+                call_builtin(*found, arguments);
+            }
+        } else {
+            status = run_external(*this, arguments, command.redirections);
+        }
+    }
+    pipe_status.assign(1, status);
+    last_argument = std::move(last);
+    return status;
+}
+
+int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
+    const Restore name(builtin_name, std::string_view(what.name));
+    const Restore which(builtin, &what);
+    int result = what.function(*this, arguments);
+    out.flush();
+    if (const int failure = out.take_error()) {
+        error(std::string(what.name) + ": write error: " + std::strerror(failure));
+        result = 1;
+    }
+    if (unwind != Unwind::Exit && unwind != Unwind::Abort && unwind != Unwind::Return)
+        status = result;
+    return status;
+}
+
+int Shell::run_words(const Arguments& arguments, bool functions_too) {
+    if (arguments.empty())
+        return status;
+    if (functions_too) {
+        if (const FunctionPtr function = functions.find(arguments[0]))
+            return call_function(function, arguments);
+    }
+    if (const Builtin* found = find_builtin(*this, arguments[0]))
+        return call_builtin(*found, arguments);
+    const Restore name(builtin_name, std::string_view{});
+    const Restore<const Builtin*> which(builtin, nullptr);
+    return status = run_external(*this, arguments, {});
+}
+
+// ---------------------------------------------------------------------------------------------- functions
+
+int Shell::define_function(const FunctionCommand& command) {
+    const FunctionPtr old = functions.find(command.name);
+    if (old && old->readonly) {
+        error(command.name + ": readonly function");
+        return status = 1;
+    }
+    auto function = std::make_shared<Function>();
+    function->name = command.name;
+    function->body = command.body;
+    function->line = line;
+    function->line_base = line_base;
+    function->source = !frames.empty() ? frames.back().source : script_mode ? shell_name : "environment";
+    functions.define(std::move(function));
+    return status = 0;
+}
+
+int Shell::call_function(const FunctionPtr& function, const Arguments& arguments) {
+    const VariableScope scope(variables, Variables::ScopeKind::Function);
+    return run_function(function, arguments);
+}
+
+int Shell::run_function(const FunctionPtr& function, const Arguments& arguments) {
+    std::int64_t limit = 0;
+    const Value* nesting = variables.value("FUNCNEST");
+    if (nesting && nesting->number(limit) && limit > 0 && static_cast<std::int64_t>(frames.size()) >= limit) {
+        error(function->name + ": maximum function nesting level exceeded (" + std::to_string(limit) + ")");
+        abort_command();
+        return status;
+    }
+    const FunctionPtr keep = function; // it may undefine itself
+    const Restore loops(loop_depth, 0);
+    const Restore lines(line, std::uint32_t{line});
+    const Restore base(line_base, std::uint32_t{keep->line_base});
+    const Restore name(builtin_name, std::string_view{});
+    const Restore<const Builtin*> which(builtin, nullptr);
+    Positionals own;
+    own.set({arguments.begin() + 1, arguments.end()});
+    const Restore parameters(positionals, std::move(own));
+    frames.push_back(CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep});
+    const bool traced = keep->traced || options.is(SetOption::Functrace);
+    const TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
+    if (debug_trap(*keep->body))
+        run_command(*keep->body);
+    if (unwind == Unwind::Return)
+        unwind = Unwind::None;
+    if (unwind == Unwind::None && has_return_trap(*this)) {
+        const int result = status;
+        run_return_trap(*this);
+        status = unwind == Unwind::None ? result : status;
+    }
+    unmask_function_traps(*this, hidden);
+    frames.pop_back();
+    return status;
+}
+
+// ---------------------------------------------------------------------------------------------- texts
+
+void Shell::report_syntax(const ParserMessage& message, std::string_view origin) {
+    const Restore lines(line, std::uint32_t{0});
+    std::string prefix = error_prefix();
+    if (!origin.empty() && !message.warning)
+        prefix.append(origin).append(": ");
+    prefix.append("line ").append(std::to_string(message.line)).append(": ");
+    write_error(prefix + message.text);
+}
+
+int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string_view origin) {
+    if (deep_enough())
+        return status;
+    Parser parser(text, parser_options(), first_line);
+    const Restore base(line_base, std::uint32_t{0});
+    bool any = false;
+    while (unwind == Unwind::None) {
+        parser.set_options(parser_options());
+        ParseResult result = parser.next();
+        for (const ParserMessage& message : result.messages)
+            report_syntax(message, origin);
+        if (result.kind == ParseResult::Kind::Error)
+            return status = 2;
+        if (result.kind == ParseResult::Kind::End)
+            break;
+        if (options.is(SetOption::Verbose)) {
+            std::string_view source = parser.source(result.begin, result.end);
+            if (!source.empty() && source.back() == '\n')
+                source.remove_suffix(1);
+            write_error(source);
+        }
+        any = true;
+        if (options.is(SetOption::Noexec))
+            continue;
+        run_list(*result.list);
+        if (unwind == Unwind::Abort)
+            unwind = in_subshell_process ? Unwind::Exit : Unwind::None;
+    }
+    if (!any)
+        status = 0;
+    return status;
+}
+
+} // namespace asb::shell

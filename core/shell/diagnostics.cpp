@@ -1,0 +1,65 @@
+// Messages on stderr in bash's words, and the output buffer of builtins.
+#include "core/base/fd.h"
+#include "core/shell/shell.h"
+#include "core/shell/unparse.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace asb::shell {
+
+bool Output::flush() {
+    if (buffer_.empty())
+        return error_ == 0;
+    const std::string text = std::exchange(buffer_, {});
+    if (!write_all(1, text) && error_ == 0)
+        error_ = errno;
+    return error_ == 0;
+}
+
+void Output::flush_lines() {
+    const std::size_t end = buffer_.rfind('\n');
+    if (end == std::string::npos)
+        return;
+    const std::string rest = buffer_.substr(end + 1);
+    buffer_.resize(end + 1);
+    flush();
+    buffer_ = rest;
+}
+
+int Output::take_error() {
+    return std::exchange(error_, 0);
+}
+
+std::string Shell::error_prefix() const {
+    std::string name = shell_name;
+    if (!frames.empty() && !frames.back().source.empty())
+        name = frames.back().source;
+    if (line == 0)
+        return name + ": ";
+    return name + (options.is(Shopt::GnuErrfmt) ? ":" : ": line ") + std::to_string(line) + ": ";
+}
+
+void Shell::write_error(std::string_view text) {
+    out.flush_lines();
+    std::string message(text);
+    message += '\n';
+    static_cast<void>(write_all(2, message));
+}
+
+void Shell::error(std::string_view text) {
+    write_error(error_prefix().append(text));
+}
+
+void Shell::builtin_error(std::string_view text) {
+    std::string message = error_prefix();
+    if (!builtin_name.empty())
+        message.append(builtin_name).append(": ");
+    write_error(message.append(text));
+}
+
+std::string Shell::command_text() const {
+    return current_command ? unparse(*current_command) : std::string{};
+}
+
+} // namespace asb::shell

@@ -1,0 +1,330 @@
+#include "core/shell/dynamic_variables.h"
+
+#include "core/shell/builtins/utility_state.h"
+#include "core/shell/names.h"
+#include "core/shell/process_state.h"
+#include "core/shell/shell.h"
+
+#include <cstdlib>
+#include <ctime>
+#include <grp.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace asb::shell {
+
+int RandomSource::next(bool compatible_50) {
+    if (!seeded_) {
+        std::uint32_t value = 0;
+        if (getrandom(&value, sizeof value, GRND_NONBLOCK) != sizeof value)
+            value = static_cast<std::uint32_t>(std::time(nullptr) ^ (getpid() << 8));
+        seed(value);
+    }
+    int value = 0;
+    do {
+        const auto x = static_cast<std::int32_t>(state_ != 0 ? state_ : 123459876U);
+        const std::int32_t high = x / 127773;
+        const std::int32_t low = x - 127773 * high;
+        const auto t = static_cast<std::int32_t>(16807U * static_cast<std::uint32_t>(low)
+                                                 - 2836U * static_cast<std::uint32_t>(high));
+        state_ = static_cast<std::uint32_t>(t < 0 ? t + 0x7fffffff : t);
+        value = static_cast<int>((compatible_50 ? state_ : (state_ >> 16) ^ (state_ & 65535U)) & 32767U);
+    } while (value == last_);
+    return last_ = value;
+}
+
+namespace {
+
+void set_number(Variable& v, std::int64_t number) {
+    v.value.set(number);
+    v.is_set = true;
+}
+void set_text(Variable& v, std::string text) {
+    v.value.set(std::move(text));
+    v.is_set = true;
+}
+template <typename F>
+void fill(Variable& v, F add_all) {
+    if (!v.array)
+        v.array = std::make_unique<IndexedArray>();
+    v.array->clear();
+    add_all(*v.array);
+    v.is_set = true;
+}
+
+std::int64_t monotonic_offset_seconds(const Shell& shell) {
+    return std::time(nullptr) - shell.started_at;
+}
+
+const DynamicVariable kRandom{[](Shell& shell, Variable& v) { set_number(v, shell.random->next(false)); },
+                              [](Shell& shell, Variable&, const std::string& text) {
+                                  shell.random->seed(
+                                      static_cast<std::uint32_t>(std::strtoll(text.c_str(), nullptr, 10)));
+                              },
+                              nullptr};
+
+const DynamicVariable kSrandom{[](Shell&, Variable& v) {
+                                   std::uint32_t value = 0;
+                                   static_cast<void>(getrandom(&value, sizeof value, 0));
+                                   set_number(v, value);
+                               },
+                               [](Shell&, Variable&, const std::string&) {}, nullptr};
+
+const DynamicVariable kSeconds{
+    [](Shell& shell, Variable& v) { set_number(v, monotonic_offset_seconds(shell)); },
+    [](Shell& shell, Variable&, const std::string& text) {
+        shell.started_at = std::time(nullptr) - std::strtoll(text.c_str(), nullptr, 10);
+    },
+    nullptr};
+
+const DynamicVariable kLineno{[](Shell& shell, Variable& v) { set_number(v, shell.line); },
+                              [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kBashpid{[](Shell&, Variable& v) { set_number(v, getpid()); },
+                               [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kSubshell{[](Shell& shell, Variable& v) { set_number(v, shell.subshell_level); },
+                                [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kCommand{[](Shell& shell, Variable& v) { set_text(v, shell.command_text()); },
+                               [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kEpochSeconds{[](Shell&, Variable& v) { set_number(v, std::time(nullptr)); },
+                                    [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kEpochRealtime{[](Shell&, Variable& v) {
+                                         timespec now{};
+                                         clock_gettime(CLOCK_REALTIME, &now);
+                                         char buffer[48];
+                                         std::snprintf(buffer, sizeof buffer, "%lld.%06ld",
+                                                       static_cast<long long>(now.tv_sec),
+                                                       now.tv_nsec / 1000);
+                                         set_text(v, buffer);
+                                     },
+                                     [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kArgv0{
+    [](Shell& shell, Variable& v) { set_text(v, shell.shell_name); },
+    [](Shell& shell, Variable&, const std::string& text) { shell.shell_name = text; }, nullptr};
+const DynamicVariable kUnderscore{
+    [](Shell& shell, Variable& v) { set_text(v, shell.last_argument); },
+    [](Shell& shell, Variable&, const std::string& text) { shell.last_argument = text; }, nullptr};
+const DynamicVariable kShellopts{[](Shell& shell, Variable& v) { set_text(v, shell.options.shellopts()); },
+                                 nullptr, nullptr};
+const DynamicVariable kBashopts{[](Shell& shell, Variable& v) { set_text(v, shell.options.bashopts()); },
+                                nullptr, nullptr};
+
+// ---------------------------------------------------------------------------------------------- arrays
+
+const DynamicVariable kPipestatus{[](Shell& shell, Variable& v) {
+                                      fill(v, [&](IndexedArray& a) {
+                                          for (const int status : shell.pipe_status)
+                                              a.push_back(Value(std::int64_t{status}));
+                                      });
+                                  },
+                                  nullptr, nullptr};
+
+const DynamicVariable kFuncname{[](Shell& shell, Variable& v) {
+                                    fill(v, [&](IndexedArray& a) {
+                                        bool function = false;
+                                        for (const CallFrame& frame : shell.frames)
+                                            function = function || frame.kind == CallFrame::Kind::Function;
+                                        if (!function && shell.frames.empty())
+                                            return;
+                                        for (auto it = shell.frames.rbegin(); it != shell.frames.rend(); ++it)
+                                            a.push_back(Value(it->name));
+                                        if (function && shell.script_mode)
+                                            a.push_back(Value(std::string_view("main")));
+                                    });
+                                    v.is_set = !v.array->empty();
+                                },
+                                nullptr, nullptr};
+
+const DynamicVariable kSource{[](Shell& shell, Variable& v) {
+                                  fill(v, [&](IndexedArray& a) {
+                                      for (auto it = shell.frames.rbegin(); it != shell.frames.rend(); ++it)
+                                          a.push_back(Value(it->source));
+                                      if (shell.script_mode)
+                                          a.push_back(Value(shell.shell_name));
+                                  });
+                              },
+                              nullptr, nullptr};
+
+const DynamicVariable kBashLineno{[](Shell& shell, Variable& v) {
+                                      fill(v, [&](IndexedArray& a) {
+                                          for (auto it = shell.frames.rbegin(); it != shell.frames.rend();
+                                               ++it)
+                                              a.push_back(Value(std::int64_t{it->call_line}));
+                                          if (shell.script_mode)
+                                              a.push_back(Value(std::int64_t{0}));
+                                      });
+                                  },
+                                  nullptr, nullptr};
+
+const DynamicVariable kDirstack{[](Shell& shell, Variable& v) {
+                                    fill(v, [&](IndexedArray& a) {
+                                        a.push_back(Value(shell.variables.text("PWD")));
+                                        for (const std::string& folder : shell.utilities->directory_stack)
+                                            a.push_back(Value(folder));
+                                    });
+                                },
+                                nullptr, nullptr};
+
+const DynamicVariable kGroups{[](Shell&, Variable& v) {
+                                  fill(v, [](IndexedArray& a) {
+                                      gid_t groups[256];
+                                      const gid_t own = getgid();
+                                      const int count = getgroups(256, groups);
+                                      a.push_back(Value(std::int64_t{own}));
+                                      for (int i = 0; i < count; ++i) {
+                                          if (groups[i] != own)
+                                              a.push_back(Value(std::int64_t{groups[i]}));
+                                      }
+                                  });
+                              },
+                              nullptr, nullptr};
+
+const DynamicVariable kNothing{};
+
+// ---------------------------------------------------------------------------------------------- hooks
+
+const DynamicVariable kIfsHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.ifs_changed(); }};
+const DynamicVariable kLocaleHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.locale_changed(); }};
+const DynamicVariable kOptindHook{nullptr, nullptr,
+                                  [](Shell& shell, Slot) { shell.utilities->getopts_offset = 0; }};
+const DynamicVariable kPathHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.process->paths.clear(); }};
+const DynamicVariable kTimezoneHook{nullptr, nullptr, [](Shell& shell, Slot slot) {
+                                        const Value* v = shell.variables.value(slot);
+                                        if (v)
+                                            setenv("TZ", v->text().c_str(), 1);
+                                        else
+                                            unsetenv("TZ");
+                                        tzset();
+                                    }};
+
+Variable& declare(Shell& shell, std::string_view name, std::uint16_t attributes,
+                  const DynamicVariable* dynamic) {
+    Variable& v = shell.variables.raw(intern(name));
+    v.exists = true;
+    v.attributes = static_cast<std::uint16_t>(v.attributes | attributes);
+    v.dynamic = dynamic;
+    return v;
+}
+
+void declare_array(Shell& shell, std::string_view name, std::uint16_t attributes,
+                   const DynamicVariable* dynamic) {
+    Variable& v = declare(shell, name, static_cast<std::uint16_t>(attributes | kIndexed), dynamic);
+    v.value = Value{};
+    v.array = std::make_unique<IndexedArray>();
+    v.is_set = true;
+}
+
+void hook(Shell& shell, std::string_view name, const DynamicVariable* dynamic) {
+    shell.variables.raw(intern(name)).dynamic = dynamic;
+}
+
+void declare_plain(Shell& shell, std::string_view name, std::string value, std::uint16_t attributes = 0) {
+    Variable& v = declare(shell, name, attributes, shell.variables.raw(intern(name)).dynamic);
+    set_text(v, std::move(value));
+}
+
+/// PWD is taken from the environment when it names the current directory.
+void declare_directories(Shell& shell) {
+    Variables& variables = shell.variables;
+    const std::string given = variables.text("PWD");
+    struct stat a {};
+    struct stat b {};
+    std::string current = given;
+    const bool good = !given.empty() && given[0] == '/' && stat(given.c_str(), &a) == 0 && stat(".", &b) == 0
+                      && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    if (!good) {
+        char* real = getcwd(nullptr, 0);
+        current = real ? real : "";
+        std::free(real);
+    }
+    declare_plain(shell, "PWD", current, kExported);
+    Variable& old = variables.raw(intern("OLDPWD"));
+    struct stat folder {};
+    if (old.is_set && (stat(old.value.text().c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode))) {
+        old.is_set = false;
+        old.value = Value{};
+    }
+    old.exists = true;
+    old.attributes |= kExported;
+}
+
+void declare_start_values(Shell& shell) {
+    Variables& variables = shell.variables;
+    declare_directories(shell);
+    declare_plain(shell, "IFS", " \t\n");
+    variables.raw(intern("IFS")).attributes = 0; // never taken from the environment
+    declare_plain(shell, "OPTIND", "1", kInteger);
+    declare_plain(shell, "OPTERR", "1");
+    declare_plain(shell, "PS4", variables.is_set(intern("PS4")) ? variables.text("PS4") : "+ ");
+    const int level = std::atoi(variables.text("SHLVL").c_str());
+    declare_plain(shell, "SHLVL", std::to_string(level < 0 ? 0 : level >= 1000 ? 1 : level + 1), kExported);
+    if (!variables.is_set(intern("PATH")))
+        declare_plain(shell, "PATH", "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin:.");
+    if (!variables.is_set(intern("TERM")))
+        declare_plain(shell, "TERM", "dumb");
+    if (!variables.is_set(intern("SHELL")))
+        declare_plain(shell, "SHELL", "/bin/bash");
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    if (!variables.is_set(intern("HOSTNAME")))
+        declare_plain(shell, "HOSTNAME", host);
+    declare_plain(shell, "BASH", "/bin/bash");
+    declare_plain(shell, "BASH_VERSION", "5.2.15(1)-release");
+    declare_plain(shell, "BASH_EXECUTION_STRING", shell.execution_string);
+    declare_plain(
+        shell, "BASH_LOADABLES_PATH",
+        "/usr/local/lib/bash:/usr/lib/bash:/opt/local/lib/bash:/usr/pkg/lib/bash:/opt/pkg/lib/bash:.");
+    declare_plain(shell, "HOSTTYPE", "x86_64");
+    declare_plain(shell, "MACHTYPE", "x86_64-pc-linux-gnu");
+    declare_plain(shell, "OSTYPE", "linux-gnu");
+    for (const auto& [name, number] : {std::pair<const char*, std::int64_t>{"PPID", shell.parent_pid},
+                                       {"UID", getuid()},
+                                       {"EUID", geteuid()}})
+        declare_plain(shell, name, std::to_string(number), kInteger | kReadonly);
+    Variable& version = declare(shell, "BASH_VERSINFO", kIndexed | kReadonly, nullptr);
+    fill(version, [](IndexedArray& a) {
+        for (const std::string_view item : {"5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"})
+            a.push_back(Value(item));
+    });
+}
+
+} // namespace
+
+void declare_special_variables(Shell& shell) {
+    declare_start_values(shell);
+    declare(shell, "RANDOM", kDynamic | kInteger, &kRandom);
+    declare(shell, "SRANDOM", kDynamic | kInteger, &kSrandom);
+    declare(shell, "SECONDS", kDynamic, &kSeconds);
+    declare(shell, "LINENO", kDynamic, &kLineno);
+    declare(shell, "BASHPID", kDynamic | kInteger, &kBashpid);
+    declare(shell, "BASH_SUBSHELL", kDynamic, &kSubshell);
+    declare(shell, "BASH_COMMAND", kDynamic, &kCommand);
+    declare(shell, "BASH_ARGV0", kDynamic, &kArgv0);
+    declare(shell, "EPOCHSECONDS", kDynamic, &kEpochSeconds);
+    declare(shell, "EPOCHREALTIME", kDynamic, &kEpochRealtime);
+    declare(shell, "_", kDynamic, &kUnderscore).attributes &= static_cast<std::uint16_t>(~kExported & 0xffff);
+    declare(shell, "SHELLOPTS", kDynamic | kReadonly, &kShellopts);
+    declare(shell, "BASHOPTS", kDynamic | kReadonly, &kBashopts);
+    declare_array(shell, "PIPESTATUS", kDynamic, &kPipestatus);
+    declare_array(shell, "FUNCNAME", kDynamic | kNoAssign, &kFuncname);
+    declare_array(shell, "BASH_SOURCE", kDynamic | kNoAssign, &kSource);
+    declare_array(shell, "BASH_LINENO", kDynamic | kNoAssign, &kBashLineno);
+    declare_array(shell, "BASH_ARGC", kNoAssign, &kNothing);
+    declare_array(shell, "BASH_ARGV", kNoAssign, &kNothing);
+    declare_array(shell, "DIRSTACK", kDynamic, &kDirstack);
+    declare_array(shell, "GROUPS", kDynamic | kNoAssign, &kGroups);
+    for (const std::string_view name : {"BASH_ALIASES", "BASH_CMDS"}) {
+        Variable& v = declare(shell, name, kAssoc, nullptr);
+        v.assoc = std::make_unique<AssocArray>();
+        v.is_set = true;
+    }
+    hook(shell, "IFS", &kIfsHook);
+    for (const std::string_view name :
+         {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME"})
+        hook(shell, name, &kLocaleHook);
+    hook(shell, "OPTIND", &kOptindHook);
+    hook(shell, "PATH", &kPathHook);
+    hook(shell, "TZ", &kTimezoneHook);
+}
+
+} // namespace asb::shell

@@ -1,0 +1,160 @@
+// The environment of children, and variables as text.
+#include "core/shell/names.h"
+#include "core/shell/quote.h"
+#include "core/shell/shell.h"
+#include "core/shell/unparse.h"
+#include "core/shell/variables.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+
+void Variables::import_environment(const std::vector<std::string>& environment) {
+    for (const std::string& entry : environment) {
+        const std::size_t equals = entry.find('=');
+        if (equals == std::string::npos || equals == 0)
+            continue;
+        const std::string name = entry.substr(0, equals);
+        if (name.compare(0, 10, "BASH_FUNC_") == 0 && name.size() > 12
+            && entry.compare(equals - 2, 2, "%%") == 0)
+            continue; // functions: Shell imports them
+        if (!is_name(name)) {
+            invalid_environment_.push_back(entry);
+            continue;
+        }
+        Variable& v = raw(intern(name));
+        v.exists = v.is_set = true;
+        v.attributes |= kExported;
+        v.value.set(entry.substr(equals + 1));
+    }
+    environment_stale_ = true;
+}
+
+/// Slots bound in this scope (0: global) that are visible now and exported, in the order of bash's hash
+/// table.
+void Variables::collect_exported(std::uint32_t scope, std::vector<Slot>& slots) {
+    const std::size_t first = slots.size();
+    for (Slot slot = 0; slot < capacity_; ++slot) {
+        const Variable& v = raw(slot);
+        if (v.exists && v.scope == scope && v.has(kExported) && v.is_set && !v.is_array())
+            slots.push_back(slot);
+    }
+    std::stable_sort(slots.begin() + static_cast<std::ptrdiff_t>(first), slots.end(), [](Slot a, Slot b) {
+        const auto chain = [](Slot slot) { return AssocArray::hash(name_of(slot)) & 1023U; };
+        return chain(a) < chain(b);
+    });
+}
+
+const std::vector<std::string>& Variables::environment() {
+    if (!environment_stale_)
+        return environment_;
+    environment_stale_ = false;
+    environment_.clear();
+    std::vector<Slot> slots;
+    for (std::uint32_t scope = scope_depth(); scope > 0; --scope)
+        collect_exported(scope, slots);
+    collect_exported(0, slots);
+    for (const Slot slot : slots) {
+        const Variable* v = find(slot);
+        environment_.push_back(name_of(slot) + "=" + v->value.text());
+    }
+    for (const FunctionPtr& function : shell_.functions.sorted()) {
+        if (!function->exported)
+            continue;
+        std::string text = unparse_function(function->name, *function->body);
+        text.erase(0, function->name.size() + 1); // "() \n{ …": what bash writes behind the name
+        const std::size_t brace = text.find('{');
+        if (brace != std::string::npos && text.compare(0, 2, "()") == 0)
+            text = "() " + text.substr(brace);
+        environment_.push_back("BASH_FUNC_" + function->name + "%%=" + text);
+    }
+    environment_.insert(environment_.end(), invalid_environment_.begin(), invalid_environment_.end());
+    return environment_;
+}
+
+// ---------------------------------------------------------------------------------------------- text forms
+
+std::string Variables::attribute_letters(const Variable& v) {
+    std::string letters;
+    const auto add = [&](std::uint16_t attribute, char letter) {
+        if (v.has(attribute))
+            letters += letter;
+    };
+    add(kIndexed, 'a');
+    add(kAssoc, 'A');
+    add(kInteger, 'i');
+    add(kNameref, 'n');
+    add(kReadonly, 'r');
+    add(kTrace, 't');
+    add(kExported, 'x');
+    add(kCapital, 'c');
+    add(kLower, 'l');
+    add(kUpper, 'u');
+    return letters;
+}
+
+namespace {
+
+std::string key_text(const std::string& key) {
+    if (needs_ansi(key))
+        return quote_ansi(key);
+    if (key.empty() || has_shell_metas(key) || key == "@" || key == "*")
+        return quote_double(key);
+    return key;
+}
+
+} // namespace
+
+std::string Variables::array_text(const Variable& v) {
+    std::string text = "(";
+    if (v.has(kIndexed)) {
+        v.array->for_each([&](std::int64_t index, const Value& value) {
+            text.append(text.size() > 1 ? " [" : "[").append(std::to_string(index)).append("]=");
+            text.append(quote_declare(value.text()));
+        });
+    } else if (v.has(kAssoc)) {
+        v.assoc->for_each([&](const std::string& key, const Value& value) {
+            text.append("[")
+                .append(key_text(key))
+                .append("]=")
+                .append(quote_declare(value.text()))
+                .append(" ");
+        });
+    }
+    return text + ")";
+}
+
+std::string Variables::pairs_text(const Variable& v) {
+    std::string text;
+    if (v.has(kIndexed)) {
+        v.array->for_each([&](std::int64_t index, const Value& value) {
+            text.append(text.empty() ? "" : " ").append(std::to_string(index)).append(" ");
+            text.append(quote_declare(value.text()));
+        });
+    } else if (v.has(kAssoc)) {
+        v.assoc->for_each([&](const std::string& key, const Value& value) {
+            text.append(key_text(key)).append(" ").append(quote_declare(value.text())).append(" ");
+        });
+    }
+    return text;
+}
+
+std::string Variables::declaration(Slot slot) {
+    const Variable* v = find(slot);
+    if (!v)
+        return {};
+    const std::string letters = attribute_letters(*v);
+    std::string text = "declare -" + (letters.empty() ? std::string("-") : letters) + " " + name_of(slot);
+    if (v->is_array())
+        return v->is_set ? text + "=" + array_text(*v) : text;
+    return v->is_set ? text + "=" + quote_declare(v->value.text()) : text;
+}
+
+std::string Variables::assignment_text(Slot slot) {
+    const Variable* v = find(slot);
+    if (!v)
+        return {};
+    return name_of(slot) + "=" + (v->is_array() ? array_text(*v) : quote_if_needed(v->value.text()));
+}
+
+} // namespace asb::shell

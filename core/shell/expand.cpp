@@ -1,0 +1,220 @@
+#include "core/shell/expand.h"
+
+#include "core/shell/arith_host.h"
+#include "core/shell/braces.h"
+#include "core/shell/glob.h"
+#include "core/shell/process.h"
+#include "core/shell/shell.h"
+#include "core/shell/text_case.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+namespace asb::shell {
+namespace {
+
+constexpr std::uint64_t kBraceLimit = 8'000'000;
+
+bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields) {
+    BraceExpander braces(word);
+    if (braces.count() > kBraceLimit) {
+        shell.error("brace expansion: more than " + std::to_string(kBraceLimit) + " words");
+        shell.abort_command();
+        return false;
+    }
+    std::vector<const WordPart*> parts;
+    while (braces.next(parts)) {
+        ExpansionSink sink(shell, ExpandMode::Fields);
+        Expander expander(shell, sink);
+        for (const WordPart* part : parts) {
+            if (!expander.part(*part, false))
+                return false;
+        }
+        if (!sink.finish(fields) || shell.interrupted())
+            return false;
+    }
+    return true;
+}
+
+bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& text) {
+    if (word.plain && mode == ExpandMode::Text) {
+        text = word.literal;
+        return true;
+    }
+    ExpansionSink sink(shell, mode);
+    if (!Expander(shell, sink).parts(word.parts, false))
+        return false;
+    text = std::move(sink.text());
+    return true;
+}
+
+} // namespace
+
+// ---------------------------------------------------------------------------------------------- parts
+
+bool Expander::parts(const std::vector<WordPart>& parts, bool quoted, bool operand) {
+    for (const WordPart& p : parts) {
+        if (!part(p, quoted, operand))
+            return false;
+    }
+    return true;
+}
+
+bool Expander::part(const WordPart& part, bool quoted, bool operand) {
+    switch (part.kind) {
+    case PartKind::Literal:
+        if (quoted || part.quoted) {
+            if (part.text.empty() && part.quoted)
+                sink_.presence();
+            sink_.literal(part.text, true);
+        } else if (operand) {
+            sink_.expansion(part.text, false);
+        } else {
+            sink_.literal(part.text, false);
+        }
+        return true;
+    case PartKind::DoubleQuoted:
+        return double_quoted(part);
+    case PartKind::Tilde: {
+        std::string home;
+        if (!quoted && expand_tilde(shell_, part.text, home))
+            sink_.literal(home, true);
+        else
+            sink_.literal("~" + part.text, quoted);
+        return true;
+    }
+    case PartKind::Parameter:
+        return parameter(part, quoted);
+    case PartKind::CommandSub:
+        return command_substitution(part, quoted);
+    case PartKind::Arithmetic: {
+        std::int64_t value = 0;
+        const std::string_view name = std::exchange(shell_.arith_name, std::string_view{});
+        const std::string_view builtin = std::exchange(shell_.builtin_name, std::string_view{});
+        const bool ok = evaluate_part(shell_, part, value, ArithFailure::Abort);
+        shell_.arith_name = name;
+        shell_.builtin_name = builtin;
+        if (ok)
+            sink_.expansion(std::to_string(value), quoted);
+        return ok;
+    }
+    case PartKind::ProcessSub: {
+        std::string path;
+        if (!substitute_process(shell_, part, path))
+            return false;
+        sink_.literal(path, true);
+        return true;
+    }
+    case PartKind::Brace:
+    case PartKind::ExtGlob:
+        sink_.literal(part.text, quoted);
+        return true;
+    }
+    return true;
+}
+
+bool Expander::double_quoted(const WordPart& part) {
+    const std::size_t before = sink_.activity();
+    const bool outer = std::exchange(empty_list_, false);
+    if (!parts(part.parts, true))
+        return false;
+    if (sink_.activity() == before && !empty_list_)
+        sink_.presence();
+    empty_list_ = outer;
+    return true;
+}
+
+bool Expander::command_substitution(const WordPart& part, bool quoted) {
+    std::string output;
+    if (!substitute_command(shell_, part, output))
+        return false;
+    shell_.substitution_ran = true;
+    sink_.expansion(output, quoted);
+    return shell_.unwind == Unwind::None || shell_.unwind == Unwind::Break
+           || shell_.unwind == Unwind::Continue;
+}
+
+std::string star_separator(const Shell& shell) {
+    if (!shell.ifs_set())
+        return " ";
+    return shell.ifs().substr(0,
+                              shell.utf8() && !shell.ifs().empty() ? character_length(shell.ifs(), true) : 1);
+}
+
+bool expand_tilde(Shell& shell, const std::string& text, std::string& result) {
+    if (text.empty()) {
+        if (const Value* home = shell.variables.value("HOME")) {
+            result = home->text();
+            return true;
+        }
+        const passwd* entry = getpwuid(getuid());
+        result = entry && entry->pw_dir ? entry->pw_dir : "/";
+        return true;
+    }
+    if (text == "+" || text == "-") {
+        const Value* folder = shell.variables.value(text == "+" ? "PWD" : "OLDPWD");
+        if (folder)
+            result = folder->text();
+        return folder != nullptr;
+    }
+    const passwd* entry = getpwnam(text.c_str());
+    if (!entry || !entry->pw_dir)
+        return false;
+    result = entry->pw_dir;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------- entry points
+// of Shell
+
+bool Shell::expand_word(const Word& word, std::vector<std::string>& fields) {
+    if (word.plain) {
+        fields.push_back(word.literal);
+        return true;
+    }
+    if (word.has_brace && options.is(SetOption::Braceexpand))
+        return brace_words(*this, word, fields);
+    ExpansionSink sink(*this, ExpandMode::Fields);
+    return Expander(*this, sink).parts(word.parts, false) && sink.finish(fields);
+}
+
+bool Shell::expand_words(const std::vector<Word>& words, std::vector<std::string>& fields) {
+    for (const Word& word : words) {
+        if (!expand_word(word, fields))
+            return false;
+    }
+    return true;
+}
+
+bool Shell::expand_to_string(const Word& word, std::string& text) {
+    return to_string(*this, word, ExpandMode::Text, text);
+}
+bool Shell::expand_assignment_value(const Word& word, std::string& text) {
+    return to_string(*this, word, ExpandMode::Text, text);
+}
+bool Shell::expand_to_pattern(const Word& word, PatternText& pattern) {
+    return to_string(*this, word, ExpandMode::Pattern, pattern);
+}
+bool Shell::expand_to_regex(const Word& word, std::string& regex) {
+    return to_string(*this, word, ExpandMode::Regex, regex);
+}
+
+bool Shell::expand_parts(const std::vector<WordPart>& parts, std::string& text) {
+    ExpansionSink sink(*this, ExpandMode::Text);
+    if (!Expander(*this, sink).parts(parts, true))
+        return false;
+    text = std::move(sink.text());
+    return true;
+}
+
+bool Shell::expand_text(std::string_view text, std::string& result) {
+    const WordPtr word = parse_word_text(text, WordContext::DoubleQuoted, parser_options(), line);
+    return expand_parts(word->parts, result);
+}
+
+bool Shell::expand_subscript_text(std::string_view text, std::string& key) {
+    const WordPtr word = parse_word_text(text, WordContext::Plain, parser_options(), line);
+    return to_string(*this, *word, ExpandMode::Text, key);
+}
+
+} // namespace asb::shell

@@ -1,0 +1,146 @@
+// Expansion of words (bash manual, "Shell Expansions"), internal to expand*.cpp.
+#pragma once
+
+#include "core/shell/ast.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace asb::shell {
+
+class Shell;
+
+enum class ExpandMode : std::uint8_t {
+    Fields,      ///< splitting and globbing
+    Text,        ///< one string
+    Pattern,     ///< one string, quoted characters behind a backslash
+    Regex,       ///< as Pattern, for ERE
+    Replacement, ///< as Pattern, only & and \ are escaped: ${x/p/r}
+};
+
+/// Takes the pieces of a word and makes fields or one string of them. Splitting looks only at unquoted
+/// results of expansions, globbing at all unquoted characters.
+class ExpansionSink {
+public:
+    ExpansionSink(Shell& shell, ExpandMode mode);
+
+    ExpandMode mode() const { return mode_; }
+    void literal(std::string_view text, bool quoted);
+    void expansion(std::string_view text, bool quoted);
+    /// "" was written: the field exists though it is empty.
+    void presence();
+    /// Between two elements of $@, ${a[@]}, unquoted $*: the field ends. `quoted`: it ends even when it is
+    /// empty.
+    void separate(bool quoted);
+    /// Counts everything that was put in: tells whether a part gave anything.
+    std::size_t activity() const { return activity_; }
+    /// The string (all modes but Fields).
+    std::string& text() { return text_; }
+    /// Ends the word: globs and appends its fields. False: failglob or a limit (message written, unwinding
+    /// set).
+    bool finish(std::vector<std::string>& fields);
+
+private:
+    struct Field {
+        std::string text;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> quoted; ///< ranges
+        bool special = false;
+    };
+    void append(std::string_view text, bool quoted);
+    void append_regex(std::string_view text, bool quoted);
+    void close();
+    bool glob(Field& field, std::vector<std::string>& fields);
+
+    Shell& shell_;
+    const ExpandMode mode_;
+    std::string text_; ///< of the open field
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> quoted_;
+    std::vector<Field> done_;
+    std::size_t activity_ = 0;
+    enum class After : std::uint8_t {
+        Start,
+        Space,
+        Other
+    } after_ = After::Start; ///< last delimiter, field not open
+    bool open_ = false;
+    bool special_ = false;
+    bool in_bracket_ = false; ///< Regex
+    const bool extglob_;
+};
+
+/// What ${…} is about, once subscripts and indirection are known.
+struct ParamTarget {
+    ParamKind kind = ParamKind::Variable;
+    SubscriptKind subscript = SubscriptKind::None;
+    Slot slot = kNoSlot;
+    std::uint32_t index = 0;
+    std::string name;
+    std::string key;           ///< expanded subscript
+    std::string shown() const; ///< as error messages name it
+};
+
+struct ParamValue {
+    bool set = false;
+    bool list = false;
+    bool star = false;
+    std::string text;
+    std::vector<std::string> items;
+    bool is_null() const {
+        return list ? items.empty() || (items.size() == 1 && items[0].empty()) : text.empty();
+    }
+};
+
+/// Expands the parts of one word into a sink. All functions answer false after an error (message written,
+/// unwinding set).
+class Expander {
+public:
+    Expander(Shell& shell, ExpansionSink& sink) : shell_(shell), sink_(sink) {}
+
+    bool parts(const std::vector<WordPart>& parts, bool quoted, bool operand = false);
+    bool part(const WordPart& part, bool quoted, bool operand = false);
+
+private:
+    bool double_quoted(const WordPart& part);
+    bool command_substitution(const WordPart& part, bool quoted);
+    // expand_param.cpp
+    bool parameter(const WordPart& part, bool quoted);
+    bool find_target(const Parameter& parameter, ParamTarget& target);
+    bool indirect_target(ParamTarget& target, bool& unset);
+    bool read(const ParamTarget& target, ParamValue& value);
+    bool special_value(const ParamTarget& target, ParamValue& value);
+    bool keys(const ParamTarget& target, const Parameter& parameter, bool quoted);
+    bool length(const ParamTarget& target, bool quoted);
+    bool unset_error(const ParamTarget& target, const Parameter& parameter);
+    bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
+    bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
+    bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
+    void emit(const ParamValue& value, bool quoted);
+    // expand_operator.cpp
+    bool apply(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
+    bool strip(const Parameter& parameter, ParamValue& value);
+    bool replace(const Parameter& parameter, ParamValue& value);
+    bool change(const Parameter& parameter, ParamValue& value);
+    bool substring(const Parameter& parameter, const ParamTarget& target, ParamValue& value);
+    bool slice(const Parameter& parameter, const ParamTarget& target, std::int64_t offset,
+               std::int64_t length, bool has_length, ParamValue& value);
+    bool transform(const Parameter& parameter, const ParamTarget& target, ParamValue& value);
+    bool arithmetic_operand(const Word& word, std::int64_t& value);
+
+    Shell& shell_;
+    ExpansionSink& sink_;
+    bool empty_list_ = false; ///< inside "…": a $@ without elements was seen
+};
+
+/// Separator of "$*".
+std::string star_separator(const Shell& shell);
+/// ~ or ~user or ~+ ~-, text is what follows the ~. False: stays as it is.
+bool expand_tilde(Shell& shell, const std::string& text, std::string& result);
+/// ${x@P}, PS4: backslash escapes of prompts, then expansion as in double quotes.
+bool expand_prompt(Shell& shell, std::string_view text, std::string& result);
+/// $'…' escapes (${x@E}).
+std::string decode_ansi_c(std::string_view text, bool utf8);
+
+} // namespace asb::shell

@@ -1,0 +1,381 @@
+// The operators of ${…} that work on a value: strip, replace, case, substring, @transformations. On lists
+// they work on each element.
+#include "core/shell/arith_host.h"
+#include "core/shell/expand.h"
+#include "core/shell/names.h"
+#include "core/shell/quote.h"
+#include "core/shell/shell.h"
+#include "core/shell/text_case.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+namespace {
+
+constexpr std::size_t kValueLimit = std::size_t{1} << 30;
+
+template <typename F>
+void for_each_text(ParamValue& value, F change) {
+    if (!value.list) {
+        if (value.set)
+            value.text = change(value.text);
+        return;
+    }
+    for (std::string& item : value.items)
+        item = change(item);
+}
+
+CaseChange case_change(ParamOp op) {
+    switch (op) {
+    case ParamOp::UpperFirst:
+        return CaseChange::UpperFirst;
+    case ParamOp::UpperAll:
+        return CaseChange::Upper;
+    case ParamOp::LowerFirst:
+        return CaseChange::LowerFirst;
+    case ParamOp::LowerAll:
+        return CaseChange::Lower;
+    case ParamOp::ToggleFirst:
+        return CaseChange::ToggleFirst;
+    default:
+        return CaseChange::Toggle;
+    }
+}
+
+/// Replacement text: `\&` and `\\` are literal, & is the match.
+void append_replacement(std::string& out, std::string_view replacement, std::string_view match,
+                        bool ampersand) {
+    if (!ampersand) {
+        out.append(replacement);
+        return;
+    }
+    for (std::size_t i = 0; i < replacement.size(); ++i) {
+        const char c = replacement[i];
+        if (c == '\\' && i + 1 < replacement.size()
+            && (replacement[i + 1] == '&' || replacement[i + 1] == '\\'))
+            out += replacement[++i];
+        else if (c == '&')
+            out.append(match);
+        else
+            out += c;
+    }
+}
+
+struct Replacement {
+    ParamOp op;
+    const Pattern& pattern;
+    std::string_view text;
+    bool ampersand;
+};
+
+std::string replace_in(const std::string& text, const Replacement& how) {
+    std::string out;
+    const auto at_edge = [&](std::size_t begin, std::size_t end) {
+        out.append(text, 0, begin);
+        append_replacement(out, how.text, std::string_view(text).substr(begin, end - begin), how.ampersand);
+        out.append(text, end, std::string::npos);
+        return out;
+    };
+    if (how.op == ParamOp::ReplacePrefix) {
+        const std::size_t end = how.pattern.longest_prefix(text);
+        return end == Pattern::npos ? text : at_edge(0, end);
+    }
+    if (how.op == ParamOp::ReplaceSuffix) {
+        const std::size_t begin = how.pattern.longest_suffix(text);
+        return begin == Pattern::npos ? text : at_edge(begin, text.size());
+    }
+    if (how.pattern.is_literal() && how.pattern.literal().empty())
+        return text;
+    if (text.empty()) // the loop below looks at no position of an empty text
+        return how.pattern.matches(text) ? at_edge(0, 0) : text;
+    std::size_t at = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    while (at < text.size() && how.pattern.find(text, at, begin, end)) {
+        out.append(text, at, begin - at);
+        append_replacement(out, how.text, std::string_view(text).substr(begin, end - begin), how.ampersand);
+        at = end;
+        if (how.op == ParamOp::ReplaceFirst || out.size() > kValueLimit)
+            break;
+        if (begin == end && at < text.size())
+            out += text[at++];
+    }
+    out.append(text, at, std::string::npos);
+    return out;
+}
+
+std::string strip_in(const std::string& text, ParamOp op, const Pattern& pattern) {
+    std::size_t cut = Pattern::npos;
+    switch (op) {
+    case ParamOp::PrefixShort:
+        cut = pattern.shortest_prefix(text);
+        break;
+    case ParamOp::PrefixLong:
+        cut = pattern.longest_prefix(text);
+        break;
+    case ParamOp::SuffixShort:
+        cut = pattern.shortest_suffix(text);
+        break;
+    default:
+        cut = pattern.longest_suffix(text);
+        break;
+    }
+    if (cut == Pattern::npos)
+        return text;
+    return op == ParamOp::PrefixShort || op == ParamOp::PrefixLong ? text.substr(cut) : text.substr(0, cut);
+}
+
+} // namespace
+
+bool Expander::apply(const Parameter& p, const ParamTarget& target, ParamValue& value, bool /*quoted*/) {
+    switch (p.op) {
+    case ParamOp::PrefixShort:
+    case ParamOp::PrefixLong:
+    case ParamOp::SuffixShort:
+    case ParamOp::SuffixLong:
+        return strip(p, value);
+    case ParamOp::ReplaceFirst:
+    case ParamOp::ReplaceAll:
+    case ParamOp::ReplacePrefix:
+    case ParamOp::ReplaceSuffix:
+        return replace(p, value);
+    case ParamOp::Substring:
+        return substring(p, target, value);
+    case ParamOp::Transform:
+        return transform(p, target, value);
+    default:
+        return change(p, value);
+    }
+}
+
+bool Expander::strip(const Parameter& p, ParamValue& value) {
+    PatternText text;
+    if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
+        return false;
+    const Pattern pattern(text, shell_.pattern_options());
+    for_each_text(value, [&](const std::string& item) { return strip_in(item, p.op, pattern); });
+    return true;
+}
+
+bool Expander::replace(const Parameter& p, ParamValue& value) {
+    PatternText text;
+    if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
+        return false;
+    std::string replacement;
+    const bool ampersand = shell_.options.is(Shopt::PatsubReplacement);
+    if (p.arg2) {
+        ExpansionSink sink(shell_, ampersand ? ExpandMode::Replacement : ExpandMode::Text);
+        if (!Expander(shell_, sink).parts(p.arg2->parts, false))
+            return false;
+        replacement = std::move(sink.text());
+    }
+    PatternOptions options = shell_.pattern_options();
+    options.nocase = shell_.options.is(Shopt::Nocasematch);
+    const Pattern pattern(text, options);
+    const Replacement how{p.op, pattern, replacement, ampersand};
+    for_each_text(value, [&](const std::string& item) { return replace_in(item, how); });
+    return true;
+}
+
+bool Expander::change(const Parameter& p, ParamValue& value) {
+    PatternText text;
+    if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
+        return false;
+    PatternOptions options = shell_.pattern_options();
+    options.nocase = shell_.options.is(Shopt::Nocasematch);
+    const Pattern pattern(text, options);
+    const Pattern* only = text.empty() ? nullptr : &pattern;
+    for_each_text(value, [&](const std::string& item) {
+        return change_case(item, case_change(p.op), shell_.utf8(), only);
+    });
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------------
+// ${x:offset:length}
+
+bool Expander::arithmetic_operand(const Word& word, std::int64_t& value) {
+    std::string text;
+    return shell_.expand_parts(word.parts, text)
+           && evaluate_expression(shell_, text, value, ArithFailure::Abort);
+}
+
+bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamValue& value) {
+    std::int64_t offset = 0;
+    std::int64_t length = 0;
+    if (p.arg && !arithmetic_operand(*p.arg, offset))
+        return false;
+    if (value.list)
+        return (!p.arg2 || arithmetic_operand(*p.arg2, length))
+               && slice(p, target, offset, length, p.has_arg2, value);
+    const auto size = static_cast<std::int64_t>(count_characters(value.text, shell_.utf8()));
+    if (offset < 0)
+        offset += size;
+    if (offset < 0 || offset > size) {
+        value.text.clear();
+        return true;
+    }
+    if (p.arg2 && !arithmetic_operand(*p.arg2, length))
+        return false;
+    std::int64_t end = size;
+    if (p.has_arg2) {
+        end = length < 0 ? size + length : offset + std::min(length, size - offset);
+        if (end < offset) {
+            shell_.error(std::to_string(length) + ": substring expression < 0");
+            shell_.abort_command();
+            return false;
+        }
+    }
+    const std::size_t begin = character_offset(value.text, static_cast<std::size_t>(offset), shell_.utf8());
+    const std::size_t bytes = character_offset(std::string_view(value.text).substr(begin),
+                                               static_cast<std::size_t>(end - offset), shell_.utf8());
+    value.text = value.text.substr(begin, bytes);
+    return true;
+}
+
+bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t offset, std::int64_t length,
+                     bool has_length, ParamValue& value) {
+    const bool positional = target.kind == ParamKind::Special;
+    const NameTarget resolved = positional ? NameTarget{} : shell_.variables.resolve(target.slot);
+    const Variable* v =
+        positional || resolved.slot == kNoSlot ? nullptr : shell_.variables.find(resolved.slot);
+    std::int64_t end = static_cast<std::int64_t>(value.items.size());
+    if (v && v->has(kIndexed))
+        end = v->array->max_index() + 1;
+    if (positional) { // $0 counts when asked for
+        value.items.insert(value.items.begin(), shell_.shell_name);
+        ++end;
+    }
+    if (offset < 0)
+        offset += end;
+    else if (v && v->has(kAssoc) && offset > 0)
+        --offset;
+    if (has_length && length < 0) {
+        shell_.error(std::to_string(length) + ": substring expression < 0");
+        shell_.abort_command();
+        return false;
+    }
+    if (offset < 0 || offset > end) {
+        value.items.clear();
+        return true;
+    }
+    std::size_t skip = static_cast<std::size_t>(offset);
+    if (v && v->has(kIndexed)) { // the offset is an index, the length counts elements
+        skip = 0;
+        v->array->for_each([&](std::int64_t index, const Value&) { skip += index < offset ? 1 : 0; });
+    }
+    skip = std::min(skip, value.items.size());
+    value.items.erase(value.items.begin(), value.items.begin() + static_cast<std::ptrdiff_t>(skip));
+    if (has_length && static_cast<std::size_t>(length) < value.items.size())
+        value.items.resize(static_cast<std::size_t>(length));
+    static_cast<void>(p);
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------- ${x@…}
+
+namespace {
+
+std::string assignment_form(const std::string& name, const Variable* v, const std::string& text, bool set) {
+    const std::string letters = v ? Variables::attribute_letters(*v) : std::string{};
+    if (letters.empty())
+        return set ? name + "=" + quote_at_q(text) : std::string{};
+    const std::string head = "declare -" + letters + " " + name;
+    return set ? head + "=" + quote_at_q(text) : head;
+}
+
+} // namespace
+
+bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamValue& value) {
+    const Variable* v = nullptr;
+    Slot slot = kNoSlot;
+    if (target.kind == ParamKind::Variable) {
+        slot = shell_.variables.resolve(target.slot).slot;
+        v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+    }
+    const std::string attributes = v ? Variables::attribute_letters(*v) : std::string{};
+    bool ok = true;
+    switch (p.transform) {
+    case 'Q':
+        for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
+        return true;
+    case 'E':
+        for_each_text(value, [&](const std::string& s) { return decode_ansi_c(s, shell_.utf8()); });
+        return true;
+    case 'P':
+        for_each_text(value, [&](const std::string& s) {
+            std::string out;
+            ok = expand_prompt(shell_, s, out) && ok;
+            return out;
+        });
+        return ok;
+    case 'U':
+    case 'u':
+    case 'L': {
+        const CaseChange how = p.transform == 'U'   ? CaseChange::Upper
+                               : p.transform == 'u' ? CaseChange::UpperFirst
+                                                    : CaseChange::Lower;
+        for_each_text(value, [&](const std::string& s) { return change_case(s, how, shell_.utf8()); });
+        return true;
+    }
+    case 'a':
+        if (value.list && !value.items.empty()) {
+            std::fill(value.items.begin(), value.items.end(), attributes);
+        } else {
+            value.list = false;
+            value.text = attributes;
+        }
+        return true;
+    case 'A':
+        if (value.list && target.kind == ParamKind::Special) {
+            if (!value.items.empty()) {
+                for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
+                value.items.insert(value.items.begin(), {"set", "--"});
+            }
+        } else if (value.list) {
+            value.list = false;
+            value.text = v && v->is_array()
+                             ? shell_.variables.declaration(slot)
+                             : assignment_form(target.name, v, value.items.empty() ? "" : value.items[0],
+                                               !value.items.empty());
+        } else if (target.kind == ParamKind::Variable) {
+            value.text =
+                assignment_form(name_of(slot == kNoSlot ? target.slot : slot), v, value.text, value.set);
+        } else {
+            value.text.clear();
+        }
+        return true;
+    case 'K':
+    case 'k':
+        if (!value.list || !v || !v->is_array()) {
+            for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
+            return true;
+        }
+        if (p.transform == 'K') {
+            value.list = false;
+            value.text = Variables::pairs_text(*v);
+            return true;
+        }
+        value.items.clear();
+        if (v->has(kIndexed)) {
+            v->array->for_each([&](std::int64_t i, const Value& item) {
+                value.items.push_back(std::to_string(i));
+                value.items.push_back(item.text());
+            });
+        } else {
+            v->assoc->for_each([&](const std::string& key, const Value& item) {
+                value.items.push_back(key);
+                value.items.push_back(item.text());
+            });
+        }
+        return true;
+    default:
+        if (!value.set && !value.list)
+            return true;
+        shell_.error("${" + target.shown() + "@" + std::string(1, p.transform) + "}: bad substitution");
+        shell_.set_unwind_exit(1);
+        return false;
+    }
+}
+
+} // namespace asb::shell

@@ -1,0 +1,407 @@
+// ${…}: what it names, whether it is set, and the operators that depend on that.
+#include "core/shell/arith_host.h"
+#include "core/shell/expand.h"
+#include "core/shell/names.h"
+#include "core/shell/process.h"
+#include "core/shell/shell.h"
+#include "core/shell/text_case.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace asb::shell {
+namespace {
+
+bool is_plain(const Parameter& p) {
+    return p.kind == ParamKind::Variable && p.op == ParamOp::None && p.subscript == SubscriptKind::None
+           && !p.length && !p.indirect && !p.keys && !p.names;
+}
+
+bool is_list(const ParamTarget& target) {
+    if (target.kind == ParamKind::Special)
+        return target.name == "@" || target.name == "*";
+    return target.subscript == SubscriptKind::At || target.subscript == SubscriptKind::Star;
+}
+
+bool is_conditional(ParamOp op) {
+    return op == ParamOp::Default || op == ParamOp::Assign || op == ParamOp::Error
+           || op == ParamOp::Alternative;
+}
+
+} // namespace
+
+std::string ParamTarget::shown() const {
+    switch (subscript) {
+    case SubscriptKind::At:
+        return name + "[@]";
+    case SubscriptKind::Star:
+        return name + "[*]";
+    case SubscriptKind::Index:
+        return name + "[" + key + "]";
+    case SubscriptKind::None:
+        break;
+    }
+    return kind == ParamKind::Positional ? std::to_string(index) : name;
+}
+
+bool Expander::parameter(const WordPart& part, bool quoted) {
+    const Parameter& p = *part.param;
+    if (is_plain(p)) {
+        if (const Value* value = shell_.variables.value(p.slot)) {
+            sink_.expansion(value->text(), quoted);
+            return true;
+        }
+        if (shell_.unwind != Unwind::None)
+            return false;
+        if (!shell_.options.is(SetOption::Nounset))
+            return true;
+    }
+    if (p.op == ParamOp::BadSubstitution) {
+        shell_.error(part.text + ": bad substitution");
+        shell_.abort_command();
+        return false;
+    }
+    if (p.names) {
+        ParamValue value;
+        value.set = value.list = true;
+        value.star = p.subscript == SubscriptKind::Star;
+        value.items = shell_.variables.names_with_prefix(p.name);
+        emit(value, quoted);
+        return true;
+    }
+    ParamTarget target;
+    if (!find_target(p, target))
+        return false;
+    if (p.keys)
+        return keys(target, p, quoted);
+    if (p.indirect) {
+        bool unset = false;
+        if (!indirect_target(target, unset))
+            return false;
+        if (unset) { // the name to follow is itself unset: only the forms with a default have a value
+            ParamValue none;
+            if (is_conditional(p.op))
+                return conditional(p, target, none, quoted);
+            return true;
+        }
+    }
+    if (p.length)
+        return length(target, quoted);
+    ParamValue value;
+    if (!read(target, value))
+        return false;
+    if (is_conditional(p.op))
+        return conditional(p, target, value, quoted);
+    if (!value.set && !value.list && shell_.options.is(SetOption::Nounset))
+        return unset_error(target, p);
+    if (p.op != ParamOp::None && !apply(p, target, value, quoted))
+        return false;
+    emit(value, quoted);
+    return true;
+}
+
+bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {
+    std::string name = target.shown();
+    if (!p.braced && target.kind != ParamKind::Variable)
+        name.insert(0, "$");
+    if (p.indirect)
+        name = "!" + p.name;
+    shell_.error(name + ": unbound variable");
+    shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------- what is
+// named
+
+bool Expander::find_target(const Parameter& p, ParamTarget& target) {
+    target.kind = p.kind;
+    target.slot = p.slot;
+    target.index = p.index;
+    target.name = p.name;
+    target.subscript = p.subscript;
+    if (p.kind == ParamKind::Positional)
+        target.name = std::to_string(p.index);
+    if (p.subscript != SubscriptKind::Index)
+        return true;
+    return shell_.expand_to_string(*p.subscript_word, target.key);
+}
+
+bool Expander::indirect_target(ParamTarget& target, bool& unset) {
+    if (target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None) {
+        const Variable& v = shell_.variables.raw(target.slot);
+        if (v.has(kNameref) && v.is_set) { // ${!ref} is the name it stands for
+            target = ParamTarget{};
+            target.kind = ParamKind::Special;
+            target.name = "\1" + v.value.text();
+            return true;
+        }
+    }
+    ParamValue value;
+    if (!read(target, value))
+        return false;
+    std::string name = value.list ? (value.items.empty() ? "" : value.items[0]) : value.text;
+    if (value.list && value.items.size() > 1) {
+        for (std::size_t i = 1; i < value.items.size(); ++i)
+            name.append(" ").append(value.items[i]);
+    }
+    if (!value.set || (value.list && value.items.empty())) {
+        unset = true;
+        if (target.kind == ParamKind::Special && !value.set)
+            return true;
+        shell_.error(target.shown() + ": invalid indirect expansion");
+        shell_.abort_command();
+        return false;
+    }
+    ParamTarget next;
+    std::string subscript;
+    if (is_name(name)) {
+        next.slot = intern(name);
+        next.name = name;
+    } else if (!name.empty() && name.find_first_not_of("0123456789") == std::string::npos) {
+        next.kind = ParamKind::Positional;
+        std::from_chars(name.data(), name.data() + name.size(), next.index);
+        next.name = name;
+    } else if (name.size() == 1 && std::string_view("@*#?-$!").find(name[0]) != std::string_view::npos) {
+        next.kind = ParamKind::Special;
+        next.name = name;
+    } else if (split_reference(name, next.name, subscript)) {
+        next.slot = intern(next.name);
+        next.subscript = subscript == "@"   ? SubscriptKind::At
+                         : subscript == "*" ? SubscriptKind::Star
+                                            : SubscriptKind::Index;
+        if (next.subscript == SubscriptKind::Index && !shell_.expand_subscript_text(subscript, next.key))
+            return false;
+    } else {
+        shell_.error(name + ": invalid variable name");
+        shell_.abort_command();
+        return false;
+    }
+    target = std::move(next);
+    return true;
+}
+
+bool Expander::special_value(const ParamTarget& target, ParamValue& value) {
+    value.set = true;
+    switch (target.name[0]) {
+    case '@':
+    case '*':
+        value.list = true;
+        value.star = target.name[0] == '*';
+        value.items = shell_.positionals.all();
+        value.set = !value.items.empty();
+        return true;
+    case '#':
+        value.text = std::to_string(shell_.positionals.size());
+        return true;
+    case '?':
+        value.text = std::to_string(shell_.status);
+        return true;
+    case '-':
+        value.text = shell_.options.dash();
+        return true;
+    case '$':
+        value.text = std::to_string(shell_.shell_pid);
+        return true;
+    case '!':
+        value.text = last_background_pid(shell_);
+        value.set = !value.text.empty();
+        return true;
+    case '\1':
+        value.text = target.name.substr(1);
+        return true;
+    default:
+        value.set = false;
+        return true;
+    }
+}
+
+bool Expander::read(const ParamTarget& target, ParamValue& value) {
+    if (target.kind == ParamKind::Special)
+        return special_value(target, value);
+    if (target.kind == ParamKind::Positional) {
+        if (target.index == 0) {
+            value.set = true;
+            value.text = shell_.shell_name;
+        } else if (target.index <= shell_.positionals.size()) {
+            value.set = true;
+            value.text = shell_.positionals[target.index - 1];
+        }
+        return true;
+    }
+    Variables& variables = shell_.variables;
+    if (!is_list(target)) {
+        const Value* found = target.subscript == SubscriptKind::Index
+                                 ? variables.element(target.slot, target.key)
+                                 : variables.value(target.slot);
+        if (found) {
+            value.set = true;
+            value.text = found->text();
+            return true;
+        }
+        // A nameref to arr[@] gives the list.
+        if (target.subscript == SubscriptKind::None && variables.raw(target.slot).has(kNameref)) {
+            const NameTarget next = variables.resolve(target.slot);
+            if (next.has_subscript && (next.subscript == "@" || next.subscript == "*")) {
+                ParamTarget list = target;
+                list.slot = next.slot;
+                list.subscript = next.subscript == "@" ? SubscriptKind::At : SubscriptKind::Star;
+                return read(list, value);
+            }
+        }
+        return shell_.unwind == Unwind::None;
+    }
+    value.list = true;
+    value.star = target.subscript == SubscriptKind::Star;
+    const NameTarget resolved = variables.resolve(target.slot);
+    const Variable* v = resolved.slot == kNoSlot ? nullptr : variables.find(resolved.slot);
+    if (!v)
+        return true;
+    if (v->has(kIndexed))
+        v->array->for_each([&](std::int64_t, const Value& item) { value.items.push_back(item.text()); });
+    else if (v->has(kAssoc))
+        v->assoc->for_each(
+            [&](const std::string&, const Value& item) { value.items.push_back(item.text()); });
+    else if (v->is_set)
+        value.items.push_back(v->value.text());
+    else if (const Value* computed = variables.value(resolved.slot))
+        value.items.push_back(computed->text());
+    value.set = !value.items.empty();
+    return true;
+}
+
+bool Expander::keys(const ParamTarget& target, const Parameter& p, bool quoted) {
+    ParamValue value;
+    value.list = true;
+    value.star = p.subscript == SubscriptKind::Star;
+    const NameTarget resolved = shell_.variables.resolve(target.slot);
+    const Variable* v = resolved.slot == kNoSlot ? nullptr : shell_.variables.find(resolved.slot);
+    if (v && v->has(kIndexed))
+        v->array->for_each([&](std::int64_t i, const Value&) { value.items.push_back(std::to_string(i)); });
+    else if (v && v->has(kAssoc))
+        v->assoc->for_each([&](const std::string& key, const Value&) { value.items.push_back(key); });
+    else if (v && v->is_set)
+        value.items.emplace_back("0");
+    emit(value, quoted);
+    return true;
+}
+
+bool Expander::length(const ParamTarget& target, bool quoted) {
+    ParamValue value;
+    if (!read(target, value))
+        return false;
+    if (!value.set && !value.list && shell_.options.is(SetOption::Nounset)) {
+        shell_.error((target.kind == ParamKind::Variable ? target.name : target.shown())
+                     + ": unbound variable");
+        shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+        return false;
+    }
+    const std::size_t n = value.list ? value.items.size() : count_characters(value.text, shell_.utf8());
+    sink_.expansion(std::to_string(n), quoted);
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------- output
+
+void Expander::emit(const ParamValue& value, bool quoted) {
+    if (!value.list) {
+        sink_.expansion(value.text, quoted);
+        return;
+    }
+    if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {
+        std::string separator = " ";
+        if (value.star || (!quoted && shell_.ifs_set() && shell_.ifs().empty()))
+            separator = star_separator(shell_);
+        for (std::size_t i = 0; i < value.items.size(); ++i) {
+            if (i > 0)
+                sink_.literal(separator, quoted);
+            sink_.expansion(value.items[i], quoted);
+        }
+        return;
+    }
+    if (value.items.empty() && quoted)
+        empty_list_ = true;
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+        if (i > 0)
+            sink_.separate(quoted);
+        if (quoted)
+            sink_.presence();
+        sink_.expansion(value.items[i], quoted);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- - = ? +
+
+bool Expander::conditional(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
+    bool has_value = value.set && !(p.colon && value.is_null());
+    if (value.list && value.set && p.colon && value.star) { // "${*:-x}" looks at the joined text
+        has_value = value.items.size() > 1
+                        ? !star_separator(shell_).empty()
+                              || std::any_of(value.items.begin(), value.items.end(),
+                                             [](const std::string& s) { return !s.empty(); })
+                        : !value.items[0].empty();
+    }
+    if (p.op == ParamOp::Alternative) {
+        if (has_value)
+            return !p.arg || parts(p.arg->parts, quoted, true);
+        if (value.list && !value.star && value.items.empty() && quoted)
+            empty_list_ = true;
+        return true;
+    }
+    if (has_value) {
+        emit(value, quoted);
+        return true;
+    }
+    switch (p.op) {
+    case ParamOp::Assign:
+        return assign_default(p, target, quoted);
+    case ParamOp::Error:
+        return error_if_unset(p, target, quoted);
+    default:
+        return !p.arg || parts(p.arg->parts, quoted, true);
+    }
+}
+
+bool Expander::assign_default(const Parameter& p, const ParamTarget& target, bool quoted) {
+    std::string text;
+    if (p.arg) {
+        ExpansionSink sink(shell_, ExpandMode::Text);
+        if (!Expander(shell_, sink).parts(p.arg->parts, quoted))
+            return false;
+        text = std::move(sink.text());
+    }
+    if (target.kind != ParamKind::Variable || is_list(target)) {
+        shell_.error((target.kind == ParamKind::Variable ? "" : "$") + target.shown()
+                     + ": cannot assign in this way");
+        shell_.abort_command();
+        return false;
+    }
+    const bool ok = target.subscript == SubscriptKind::Index
+                        ? shell_.variables.assign_element(target.slot, target.key, text)
+                        : shell_.variables.assign(target.slot, text);
+    if (!ok) {
+        if (shell_.unwind == Unwind::None)
+            shell_.abort_command();
+        return false;
+    }
+    const Value* now = target.subscript == SubscriptKind::Index
+                           ? shell_.variables.element(target.slot, target.key)
+                           : shell_.variables.value(target.slot);
+    sink_.expansion(now ? now->text() : std::string_view{}, quoted);
+    return true;
+}
+
+bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, bool quoted) {
+    std::string text = p.colon ? "parameter null or not set" : "parameter not set";
+    if (p.arg && !p.arg->source.empty()) {
+        ExpansionSink sink(shell_, ExpandMode::Text);
+        if (!Expander(shell_, sink).parts(p.arg->parts, quoted))
+            return false;
+        text = std::move(sink.text());
+    }
+    shell_.error(target.shown() + ": " + text);
+    shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+    return false;
+}
+
+} // namespace asb::shell

@@ -1,0 +1,196 @@
+#include "core/shell/expand.h"
+#include "core/shell/glob.h"
+#include "core/shell/shell.h"
+
+namespace asb::shell {
+namespace {
+
+bool is_ifs_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/// Something that may make the text a pattern; has_pattern_characters decides later.
+bool has_special(std::string_view text, bool extglob) {
+    return text.find_first_of(extglob ? "*?[(" : "*?[") != std::string_view::npos;
+}
+
+} // namespace
+
+ExpansionSink::ExpansionSink(Shell& shell, ExpandMode mode)
+    : shell_(shell), mode_(mode), extglob_(shell.options.is(Shopt::Extglob)) {}
+
+void ExpansionSink::append(std::string_view text, bool quoted) {
+    if (text.empty())
+        return;
+    ++activity_;
+    switch (mode_) {
+    case ExpandMode::Fields: {
+        open_ = true;
+        const auto begin = static_cast<std::uint32_t>(text_.size());
+        text_.append(text);
+        if (!quoted)
+            special_ = special_ || has_special(text, extglob_);
+        else if (!quoted_.empty() && quoted_.back().second == begin)
+            quoted_.back().second = static_cast<std::uint32_t>(text_.size());
+        else
+            quoted_.emplace_back(begin, static_cast<std::uint32_t>(text_.size()));
+        return;
+    }
+    case ExpandMode::Text:
+        text_.append(text);
+        return;
+    case ExpandMode::Pattern:
+        if (quoted)
+            text_.append(quote_pattern(text));
+        else
+            text_.append(text);
+        return;
+    case ExpandMode::Regex:
+        append_regex(text, quoted);
+        return;
+    case ExpandMode::Replacement:
+        for (const char c : text) {
+            if (quoted && (c == '&' || c == '\\'))
+                text_ += '\\';
+            text_ += c;
+        }
+        return;
+    }
+}
+
+void ExpansionSink::append_regex(std::string_view text, bool quoted) {
+    for (const char c : text) {
+        if (quoted && !in_bracket_ && std::string_view("\\.[](){}*+?^$|").find(c) != std::string_view::npos)
+            text_ += '\\';
+        text_ += c;
+        if (!quoted && c == '[' && !in_bracket_)
+            in_bracket_ = true;
+        else if (!quoted && c == ']' && in_bracket_ && text_.size() > 1 && text_[text_.size() - 2] != '[')
+            in_bracket_ = false;
+    }
+}
+
+void ExpansionSink::literal(std::string_view text, bool quoted) {
+    append(text, quoted);
+}
+
+void ExpansionSink::presence() {
+    ++activity_;
+    open_ = true;
+}
+
+void ExpansionSink::expansion(std::string_view text, bool quoted) {
+    if (quoted || mode_ != ExpandMode::Fields) {
+        append(text, quoted);
+        return;
+    }
+    const std::string& ifs = shell_.ifs();
+    if (ifs.empty() || text.find_first_of(ifs) == std::string_view::npos) {
+        append(text, false);
+        return;
+    }
+    ++activity_;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t end = std::min(text.find_first_of(ifs, at), text.size());
+        append(text.substr(at, end - at), false);
+        if (end == text.size())
+            return;
+        if (is_ifs_space(text[end])) {
+            if (open_)
+                close();
+        } else if (open_) {
+            close();
+            after_ = After::Other;
+        } else if (after_ == After::Space) {
+            after_ = After::Other;
+        } else {
+            close();
+            after_ = After::Other;
+        }
+        at = end + 1;
+    }
+}
+
+void ExpansionSink::separate(bool quoted) {
+    if (mode_ != ExpandMode::Fields)
+        return;
+    if (open_ || quoted)
+        close();
+    after_ = After::Start;
+}
+
+void ExpansionSink::close() {
+    done_.push_back(Field{std::move(text_), std::move(quoted_), special_});
+    text_.clear();
+    quoted_.clear();
+    open_ = false;
+    special_ = false;
+    after_ = After::Space;
+}
+
+bool ExpansionSink::finish(std::vector<std::string>& fields) {
+    if (open_ && done_.empty() && !special_) { // the usual case: one field, nothing to glob
+        fields.push_back(std::move(text_));
+        return true;
+    }
+    if (open_)
+        close();
+    for (Field& field : done_) {
+        if (field.special && !shell_.options.is(SetOption::Noglob)) {
+            if (!glob(field, fields))
+                return false;
+        } else {
+            fields.push_back(std::move(field.text));
+        }
+    }
+    return true;
+}
+
+bool ExpansionSink::glob(Field& field, std::vector<std::string>& fields) {
+    std::string pattern;
+    std::size_t at = 0;
+    for (const auto& [begin, end] : field.quoted) {
+        pattern.append(field.text, at, begin - at);
+        pattern.append(quote_pattern(std::string_view(field.text).substr(begin, end - begin)));
+        at = end;
+    }
+    pattern.append(field.text, at, std::string::npos);
+    const Options& options = shell_.options;
+    if (!has_pattern_characters(pattern, options.is(Shopt::Extglob))) {
+        fields.push_back(std::move(field.text));
+        return true;
+    }
+    GlobOptions how;
+    how.extglob = options.is(Shopt::Extglob);
+    how.dotglob = options.is(Shopt::Dotglob);
+    how.globstar = options.is(Shopt::Globstar);
+    how.nocaseglob = options.is(Shopt::Nocaseglob);
+    how.globskipdots = options.is(Shopt::Globskipdots);
+    how.utf8 = shell_.utf8();
+    how.sort_by_locale = shell_.collates();
+    how.ignore = shell_.variables.text("GLOBIGNORE");
+    GlobResult result = expand_glob(pattern, how);
+    if (result.too_many) {
+        shell_.error("pathname expansion of " + field.text + ": too many names");
+        shell_.abort_command();
+        return false;
+    }
+    if (result.interrupted && shell_.interrupted())
+        return false;
+    if (!result.names.empty()) {
+        for (std::string& name : result.names)
+            fields.push_back(std::move(name));
+        return true;
+    }
+    if (options.is(Shopt::Failglob)) {
+        shell_.error("no match: " + field.text);
+        shell_.abort_command();
+        return false;
+    }
+    if (!options.is(Shopt::Nullglob))
+        fields.push_back(std::move(field.text));
+    return true;
+}
+
+} // namespace asb::shell

@@ -1,0 +1,417 @@
+// Lists, pipelines, compound commands (bash manual, "Shell Grammar").
+#include "core/shell/arith_host.h"
+#include "core/shell/conditional.h"
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/shell.h"
+
+namespace asb::shell {
+namespace {
+
+/// Counts a nested state up and down again.
+class Counter {
+public:
+    explicit Counter(int& value, bool active = true) : value_(value), active_(active) {
+        value_ += active_ ? 1 : 0;
+    }
+    ~Counter() { value_ -= active_ ? 1 : 0; }
+    Counter(const Counter&) = delete;
+    Counter& operator=(const Counter&) = delete;
+
+private:
+    int& value_;
+    bool active_;
+};
+
+bool sets_line(CommandKind kind) {
+    switch (kind) {
+    case CommandKind::Simple:
+    case CommandKind::Subshell:
+    case CommandKind::For:
+    case CommandKind::ArithFor:
+    case CommandKind::Select:
+    case CommandKind::Case:
+    case CommandKind::Function:
+    case CommandKind::Conditional:
+    case CommandKind::Arithmetic:
+    case CommandKind::Coproc:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+int Shell::run_list(const List& list) {
+    for (const ListItem& item : list.items) {
+        if (traps_pending() && interrupted())
+            break;
+        if (item.background)
+            status = run_background(*this, *item.command);
+        else
+            run_command(*item.command);
+        if (unwind != Unwind::None)
+            break;
+    }
+    return status;
+}
+
+bool Shell::deep_enough() {
+    if (static_cast<const char*>(__builtin_frame_address(0)) > stack_limit_)
+        return false;
+    const std::string name = frames.empty() ? std::string() : frames.back().name + ": ";
+    error(name + "maximum function nesting level exceeded (" + std::to_string(frames.size()) + ")");
+    set_unwind_exit(139); // bash runs out of stack there: SIGSEGV
+    return true;
+}
+
+int Shell::run_command(const Command& command) {
+    if (deep_enough())
+        return status;
+    if (sets_line(command.kind))
+        line = line_base + command.line;
+    switch (command.kind) {
+    case CommandKind::Simple: {
+        run_simple(static_cast<const SimpleCommand&>(command));
+        if (status != 0)
+            failed(command);
+        return status;
+    }
+    case CommandKind::Pipeline:
+        return run_pipeline_command(static_cast<const PipelineCommand&>(command));
+    case CommandKind::AndOr:
+        return run_and_or(static_cast<const AndOrCommand&>(command));
+    case CommandKind::Function:
+        return define_function(static_cast<const FunctionCommand&>(command));
+    case CommandKind::Subshell:
+        status = run_subshell(*this, static_cast<const SubshellCommand&>(command));
+        pipe_status.assign(1, status);
+        if (status != 0)
+            failed(command);
+        return status;
+    case CommandKind::Coproc:
+        return status = run_coproc(*this, static_cast<const CoprocCommand&>(command));
+    default:
+        return run_compound(command);
+    }
+}
+
+/// errexit and the ERR trap, after a command that failed where they count.
+void Shell::failed(const Command& command) {
+    if (errexit_ignored > 0 || unwind != Unwind::None || &command == stage_command_)
+        return;
+    if (has_error_trap(*this)) {
+        run_error_trap(*this);
+        if (unwind != Unwind::None)
+            return;
+    }
+    if (options.is(SetOption::Errexit))
+        unwind = Unwind::Exit;
+}
+
+int Shell::run_compound(const Command& command) {
+    if (command.redirections.empty())
+        return run_body(command);
+    if (!sets_line(command.kind))
+        line = line_base + command.end_line;
+    const std::size_t mark = process_substitution_mark(*this);
+    RedirectionScope scope(*this);
+    if (!scope.apply(command.redirections)) {
+        if (unwind == Unwind::None)
+            status = 1;
+        pipe_status.assign(1, 1);
+    } else {
+        run_body(command);
+    }
+    scope.undo();
+    process_substitution_release(*this, mark);
+    return status;
+}
+
+int Shell::run_body(const Command& command) {
+    switch (command.kind) {
+    case CommandKind::Group: {
+        const auto& group = static_cast<const GroupCommand&>(command);
+        status = group.body.items.empty() ? 0 : status;
+        return run_list(group.body);
+    }
+    case CommandKind::If:
+        return run_if(static_cast<const IfCommand&>(command));
+    case CommandKind::While:
+        return run_while(static_cast<const WhileCommand&>(command));
+    case CommandKind::For:
+        return run_for(static_cast<const ForCommand&>(command));
+    case CommandKind::ArithFor:
+        return run_arith_for(static_cast<const ArithForCommand&>(command));
+    case CommandKind::Select:
+        return run_select(static_cast<const ForCommand&>(command));
+    case CommandKind::Case:
+        return run_case(static_cast<const CaseCommand&>(command));
+    case CommandKind::Conditional:
+        return run_conditional(static_cast<const ConditionalCommand&>(command));
+    case CommandKind::Arithmetic:
+        return run_arithmetic(static_cast<const ArithmeticCommand&>(command));
+    default:
+        return run_command(command);
+    }
+}
+
+int Shell::run_pipeline_command(const PipelineCommand& command) {
+    const TimeStart start = command.timed ? time_begin() : TimeStart{};
+    {
+        const Counter ignored(errexit_ignored, command.negated && options.is(SetOption::Errexit));
+        if (command.stages.empty())
+            status = 0;
+        else if (command.stages.size() == 1)
+            run_command(*command.stages[0]);
+        else
+            status = asb::shell::run_pipeline(*this, command);
+    }
+    if (command.timed)
+        time_end(*this, start, command.timed_posix);
+    if (command.negated && (unwind == Unwind::None))
+        status = status == 0 ? 1 : 0;
+    else if (status != 0 && command.stages.size() > 1 && !command.negated)
+        failed(command);
+    return status;
+}
+
+int Shell::run_and_or(const AndOrCommand& command) {
+    const auto run = [&](const Command& c, bool last) {
+        const Counter ignored(errexit_ignored, !last);
+        run_command(c);
+    };
+    run(*command.first, command.rest.empty());
+    for (std::size_t i = 0; i < command.rest.size() && unwind == Unwind::None; ++i) {
+        if (command.rest[i].is_and == (status == 0))
+            run(*command.rest[i].command, i + 1 == command.rest.size());
+    }
+    return status;
+}
+
+int Shell::run_if(const IfCommand& command) {
+    for (const IfCommand::Branch& branch : command.branches) {
+        {
+            const Counter ignored(errexit_ignored);
+            run_list(branch.condition);
+        }
+        if (unwind != Unwind::None)
+            return status;
+        if (status == 0)
+            return run_list(branch.body);
+    }
+    status = 0;
+    return command.else_body ? run_list(*command.else_body) : status;
+}
+
+/// After the body of a loop: false when the loop is left (break, or something that goes further up).
+bool Shell::loop_goes_on() {
+    if (traps_pending())
+        interrupted();
+    switch (unwind) {
+    case Unwind::None:
+        return true;
+    case Unwind::Break:
+        if (--loops_to_leave == 0)
+            unwind = Unwind::None;
+        return false;
+    case Unwind::Continue:
+        if (loops_to_leave > 1) {
+            --loops_to_leave;
+            return false;
+        }
+        unwind = Unwind::None;
+        return true;
+    default:
+        return false;
+    }
+}
+
+int Shell::run_while(const WhileCommand& command) {
+    const Counter depth(loop_depth);
+    int result = 0;
+    for (;;) {
+        {
+            const Counter ignored(errexit_ignored);
+            run_list(command.condition);
+        }
+        if (unwind != Unwind::None) {
+            if (!loop_goes_on())
+                return unwind == Unwind::None ? status = result : status;
+            continue;
+        }
+        if ((status == 0) == command.until)
+            break;
+        run_list(command.body);
+        result = status;
+        if (!loop_goes_on())
+            return status;
+    }
+    return status = result;
+}
+
+int Shell::run_for(const ForCommand& command) {
+    std::vector<std::string> words;
+    if (!command.has_words)
+        words = positionals.all();
+    else if (!expand_words(command.words, words))
+        return status;
+    const Counter depth(loop_depth);
+    status = 0;
+    for (std::string& word : words) {
+        line = line_base + command.line;
+        if (options.is(SetOption::Xtrace)) {
+            std::string text = "for " + command.name + " in";
+            for (const Word& w : command.words)
+                text.append(" ").append(w.source);
+            trace(command.has_words ? text : text + " \"$@\"");
+        }
+        if (!debug_trap(command))
+            continue;
+        Variable& v = variables.raw(command.slot);
+        if (v.has(kNameref)) {
+            v.value.set(std::move(word));
+            v.is_set = true;
+        } else if (!variables.assign(command.slot, std::move(word))) {
+            return unwind == Unwind::None ? status = 1 : status;
+        }
+        run_list(command.body);
+        if (!loop_goes_on())
+            break;
+    }
+    return status;
+}
+
+int Shell::run_arith_for(const ArithForCommand& command) {
+    const Counter depth(loop_depth);
+    const auto evaluate = [&](const WordPart& part, std::int64_t& value) {
+        value = 1;
+        if (part.text.empty())
+            return true;
+        line = line_base + command.line;
+        if (options.is(SetOption::Xtrace))
+            trace("(( " + part.text + " ))");
+        arith_name = "((";
+        const bool ok = evaluate_part(*this, part, value, ArithFailure::Status);
+        arith_name = {};
+        if (!ok && unwind == Unwind::None)
+            status = 1;
+        return ok;
+    };
+    std::int64_t value = 0;
+    int result = 0;
+    if (!debug_trap(command) || !evaluate(command.init, value))
+        return status;
+    for (;;) {
+        if (!evaluate(command.condition, value))
+            return status;
+        if (value == 0)
+            break;
+        run_list(command.body);
+        result = status;
+        if (!loop_goes_on())
+            return status;
+        if (!evaluate(command.update, value))
+            return status;
+    }
+    return status = result;
+}
+
+int Shell::run_case(const CaseCommand& command) {
+    if (options.is(SetOption::Xtrace))
+        trace("case " + command.subject.source + " in");
+    if (!debug_trap(command))
+        return status;
+    std::string subject;
+    if (!expand_to_string(command.subject, subject))
+        return status;
+    PatternOptions how = pattern_options();
+    how.nocase = options.is(Shopt::Nocasematch);
+    int result = 0;
+    bool fall_through = false;
+    for (const CaseCommand::Clause& clause : command.clauses) {
+        bool matched = fall_through;
+        for (std::size_t i = 0; i < clause.patterns.size() && !matched; ++i) {
+            const Word& word = clause.patterns[i];
+            if (word.plain && !word.has_glob) {
+                matched = !how.nocase ? word.literal == subject
+                                      : Pattern(quote_pattern(word.literal), how).matches(subject);
+                continue;
+            }
+            PatternText text;
+            if (!expand_to_pattern(word, text))
+                return status;
+            matched = Pattern(text, how).matches(subject);
+        }
+        if (!matched)
+            continue;
+        status = 0;
+        result = clause.body.items.empty() ? 0 : run_list(clause.body);
+        fall_through = clause.end == CaseCommand::End::FallThrough;
+        if (unwind != Unwind::None || clause.end == CaseCommand::End::Break)
+            return status = result;
+    }
+    return status = result;
+}
+
+int Shell::run_conditional(const ConditionalCommand& command) {
+    current_command = process->traps.running() ? current_command : &command;
+    if (!debug_trap(command))
+        return status;
+    arith_name = "[[";
+    const int result = evaluate_conditional(*this, *command.condition);
+    arith_name = {};
+    if (unwind == Unwind::None)
+        status = result;
+    pipe_status.assign(1, status);
+    if (status != 0)
+        failed(command);
+    return status;
+}
+
+int Shell::run_arithmetic(const ArithmeticCommand& command) {
+    current_command = process->traps.running() ? current_command : &command;
+    if (!debug_trap(command))
+        return status;
+    std::int64_t value = 0;
+    if (options.is(SetOption::Xtrace))
+        trace("(( " + command.expression.text + " ))");
+    arith_name = "((";
+    const bool ok = evaluate_part(*this, command.expression, value, ArithFailure::Status);
+    arith_name = {};
+    if (unwind == Unwind::None)
+        status = ok && value != 0 ? 0 : 1;
+    pipe_status.assign(1, status);
+    if (status != 0)
+        failed(command);
+    return status;
+}
+
+/// False: extdebug's DEBUG trap says to skip the command.
+bool Shell::debug_trap(const Command& command) {
+    if (!has_debug_trap(*this))
+        return true;
+    if (!process->traps.running())
+        current_command = &command;
+    return run_debug_trap(*this) && unwind == Unwind::None;
+}
+
+int Shell::finish_subshell() {
+    unwind = Unwind::None;
+    run_exit_trap(*this);
+    return status & 0xff;
+}
+
+int Shell::run_in_subshell(const Command& command) {
+    stage_command_ = &command;
+    run_command(command);
+    return finish_subshell();
+}
+
+int Shell::run_list_in_subshell(const List& list) {
+    run_list(list);
+    return finish_subshell();
+}
+
+} // namespace asb::shell

@@ -1,0 +1,141 @@
+#include "core/shell/shell.h"
+
+#include "core/shell/builtins/utility_state.h"
+#include "core/shell/dynamic_variables.h"
+#include "core/shell/names.h"
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+
+#include <algorithm>
+#include <clocale>
+#include <cstring>
+#include <ctime>
+#include <langinfo.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace asb::shell {
+namespace {
+
+/// Lowest address that the interpreter may use: what is left below is for builtins and libraries.
+const char* stack_limit() {
+    constexpr std::size_t kLeast = std::size_t{1} << 20;
+    constexpr std::size_t kMost = std::size_t{256} << 20;
+    rlimit limit{};
+    std::size_t size = std::size_t{8} << 20;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        size = static_cast<std::size_t>(limit.rlim_cur);
+    size = std::clamp(size, kLeast, kMost);
+    return static_cast<const char*>(__builtin_frame_address(0)) - size / 4 * 3;
+}
+
+} // namespace
+
+Shell::Shell(const ShellStart& start, Host& host_)
+    : host(host_),
+      variables(*this),
+      utilities(std::make_unique<UtilityState>()),
+      shell_name(start.shell_name),
+      execution_string(start.line),
+      shell_pid(getpid()),
+      parent_pid(getppid()),
+      started_at(std::time(nullptr)),
+      random(std::make_unique<RandomSource>()),
+      stack_limit_(stack_limit()) {
+    process = make_process_state(*this);
+    positionals.set(start.arguments);
+    variables.import_environment(start.environment);
+    last_argument = variables.is_set(intern("_")) ? variables.text("_") : shell_name;
+    declare_special_variables(*this);
+    locale_changed();
+    import_functions(start.environment);
+}
+
+Shell::~Shell() = default;
+
+void Shell::import_functions(const std::vector<std::string>& environment) {
+    for (const std::string& entry : environment) {
+        const std::size_t mark = entry.find("%%=() {");
+        if (entry.compare(0, 10, "BASH_FUNC_") != 0 || mark == std::string::npos || mark <= 10)
+            continue;
+        const std::string name = entry.substr(10, mark - 10);
+        const WholeParse parsed = parse_whole(name + " " + entry.substr(mark + 3), parser_options());
+        if (!parsed.list || parsed.list->items.size() != 1
+            || parsed.list->items[0].command->kind != CommandKind::Function) {
+            error("error importing function definition for `" + name + "'");
+            continue;
+        }
+        const auto& definition = static_cast<const FunctionCommand&>(*parsed.list->items[0].command);
+        auto function = std::make_shared<Function>();
+        function->name = name;
+        function->body = definition.body;
+        function->source = "environment";
+        function->exported = true;
+        functions.define(std::move(function));
+    }
+}
+
+PatternOptions Shell::pattern_options() const {
+    PatternOptions how;
+    how.extglob = options.is(Shopt::Extglob);
+    how.utf8 = utf8_;
+    return how;
+}
+
+ParserOptions Shell::parser_options() {
+    ParserOptions how;
+    how.extglob = options.is(Shopt::Extglob);
+    how.posix = options.is(SetOption::Posix);
+    how.brace_expand = options.is(SetOption::Braceexpand);
+    if (options.is(Shopt::ExpandAliases)) {
+        how.alias = [this](const std::string& name) -> const std::string* {
+            const auto it = aliases.find(name);
+            return it == aliases.end() ? nullptr : &it->second;
+        };
+    }
+    return how;
+}
+
+void Shell::ifs_changed() {
+    const Value* value = variables.value("IFS");
+    ifs_set_ = value != nullptr;
+    ifs_ = value ? value->text() : " \t\n";
+}
+
+void Shell::locale_changed() {
+    const auto chosen = [&](const char* name) {
+        std::string text = variables.text("LC_ALL");
+        if (text.empty())
+            text = variables.text(name);
+        if (text.empty())
+            text = variables.text("LANG");
+        return text.empty() ? std::string("C") : text;
+    };
+    if (!std::setlocale(LC_CTYPE, chosen("LC_CTYPE").c_str()))
+        std::setlocale(LC_CTYPE, "C");
+    const std::string collation = chosen("LC_COLLATE");
+    if (!std::setlocale(LC_COLLATE, collation.c_str()))
+        std::setlocale(LC_COLLATE, "C");
+    std::setlocale(LC_TIME, chosen("LC_TIME").c_str());
+    utf8_ = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const std::string in_force = std::setlocale(LC_COLLATE, nullptr);
+    collates_ = in_force != "C" && in_force != "POSIX" && in_force.compare(0, 2, "C.") != 0;
+}
+
+bool Shell::interrupted() {
+    if (traps_pending())
+        run_pending_traps(*this);
+    return unwind != Unwind::None;
+}
+
+int run_command_string(const ShellStart& start, Host& host) {
+    Shell shell(start, host);
+    shell.run_text(start.line, 1, "-c");
+    if (shell.unwind == Unwind::None || shell.unwind == Unwind::Exit || shell.unwind == Unwind::Abort) {
+        shell.unwind = Unwind::None;
+        run_exit_trap(shell);
+    }
+    return shell.status & 0xff;
+}
+
+} // namespace asb::shell
