@@ -15,10 +15,10 @@ namespace asb {
 /// Is this still the process that it was? Pids are used again; pid and start time together are not.
 bool is_same_process(const ProcessInfo& process);
 
-/// Every process whose environment shows that it runs under a nono of this session: NONO_CAP_FILE below the
-/// session's folder, or (real programs of declared commands) the session's shims on PATH (nono-measured.md
-/// §7.4). Finds what has lost its parents too; a process that hides its environment is found by descent only.
-std::vector<ProcessInfo> processes_of_run(const std::string& run_root);
+/// Every process whose environment shows that it runs under the nono with this TMPDIR: NONO_CAP_FILE below
+/// it, or (real programs of declared commands) its shims' folder on PATH (nono-measured.md §7.4). Finds what
+/// has lost its parents too; a process that hides its environment is found by descent only.
+std::vector<ProcessInfo> processes_under_nono(const std::string& nono_temp);
 
 /// Descendants of `root` that are not zombies.
 std::vector<ProcessInfo> living_descendants(pid_t root);

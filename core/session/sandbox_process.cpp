@@ -7,6 +7,7 @@ namespace asb {
 namespace {
 
 constexpr std::size_t kMaxOutput = std::size_t{64} << 10;
+constexpr qsizetype kMaxLine = qsizetype{1} << 20;
 
 /// Between fork and exec: out of the terminal's reach, and the listening socket as stdin (its close-on-exec
 /// flag does not go to the copy).
@@ -44,9 +45,15 @@ SandboxProcess::~SandboxProcess() {
     process_.waitForFinished(1000);
 }
 
-void SandboxProcess::start_agent(const SandboxCommand& command, const Environment& environment) {
-    process_.setInputChannelMode(QProcess::ForwardedInputChannel);
-    process_.setProcessChannelMode(QProcess::ForwardedChannels);
+void SandboxProcess::start_agent(const SandboxCommand& command, const Environment& environment, bool quiet) {
+    by_lines_ = quiet;
+    if (quiet) {
+        process_.setStandardInputFile(QProcess::nullDevice());
+        process_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    } else {
+        process_.setInputChannelMode(QProcess::ForwardedInputChannel);
+        process_.setProcessChannelMode(QProcess::ForwardedChannels);
+    }
     start(command, environment, nullptr, 0);
 }
 
@@ -73,9 +80,23 @@ void SandboxProcess::send_signal(int signal) const {
 
 void SandboxProcess::collect() {
     const QByteArray bytes = process_.readAllStandardOutput();
+    if (by_lines_) {
+        collect_lines(bytes);
+        return;
+    }
     output_.append(bytes.constData(), static_cast<std::size_t>(bytes.size()));
     if (output_.size() > kMaxOutput)
         output_.erase(0, output_.size() - kMaxOutput);
+}
+
+void SandboxProcess::collect_lines(const QByteArray& bytes) {
+    pending_line_.append(bytes);
+    for (qsizetype end = pending_line_.indexOf('\n'); end >= 0; end = pending_line_.indexOf('\n')) {
+        Q_EMIT line(pending_line_.left(end));
+        pending_line_.remove(0, end + 1);
+    }
+    if (pending_line_.size() > kMaxLine)
+        pending_line_.truncate(kMaxLine);
 }
 
 } // namespace asb

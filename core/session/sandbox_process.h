@@ -18,8 +18,9 @@ public:
     explicit SandboxProcess(QObject* parent = nullptr);
     ~SandboxProcess() override;
 
-    /// The agent's side: the terminal's own stdin, stdout and stderr, in the caller's process group.
-    void start_agent(const SandboxCommand& command, const Environment& environment);
+    /// The agent's side: the terminal's own stdin, stdout and stderr, in the caller's process group. With
+    /// `quiet` stdin is empty, and stdout comes as line().
+    void start_agent(const SandboxCommand& command, const Environment& environment, bool quiet);
     /// The commands' side: a session of its own, stdin = `listener` (kept by the caller), output gathered
     /// here.
     void start_commands(const SandboxCommand& command, const Environment& environment, int listener);
@@ -38,11 +39,14 @@ public:
 Q_SIGNALS:
     /// Once, also when it could not be started (`problem` then says why).
     void ended(int status, const QString& problem);
+    /// Without its newline; at most 1 MiB, longer ones are cut.
+    void line(const QByteArray& text);
 
 private:
     void start(const SandboxCommand& command, const Environment& environment, void (*before_exec)(int),
                int argument);
     void collect();
+    void collect_lines(const QByteArray& bytes);
 
     QProcess process_;
     pid_t pid_ = 0;
@@ -50,6 +54,8 @@ private:
     bool ended_ = false;
     bool killed_ = false;
     std::string output_;
+    bool by_lines_ = false;
+    QByteArray pending_line_;
 };
 
 } // namespace asb

@@ -1,0 +1,69 @@
+#include "core/commands/dispatch.h"
+
+#include "core/commands/claude.h"
+#include "core/commands/demo.h"
+#include "core/commands/doctor.h"
+#include "core/commands/init.h"
+#include "core/commands/log.h"
+#include "core/session/session_options.h"
+
+#include <QCoreApplication>
+
+#include <clocale>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace asb {
+namespace {
+
+int usage(const std::string& what) {
+    std::fprintf(
+        stderr, "agent-sandbox-session: %s\n  it is started by `agent-sandbox`; see `agent-sandbox --help`\n",
+        what.c_str());
+    return 2;
+}
+
+} // namespace
+
+int run_session_program(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    SessionOptions options;
+    std::size_t at = 0;
+    for (; at < words.size() && words[at].compare(0, 2, "--") == 0; ++at) {
+        if (words[at] == "--no-gui")
+            continue; // the keeper decides about a viewer; a session is the same with and without
+        std::string* value = words[at] == "--run-dir"      ? &options.run_dir
+                             : words[at] == "--session-id" ? &options.id
+                                                           : nullptr;
+        if (!value || at + 1 == words.size())
+            return usage("option " + words[at] + " is not known or has no value");
+        *value = words[++at];
+    }
+    if (at == words.size())
+        return usage("no command given");
+    const std::string word = words[at];
+    const std::vector<std::string> arguments(words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                                             words.end());
+
+    // Only our own name for Qt: it would take options of its own out of the agent's.
+    int qt_argc = 1;
+    const QCoreApplication application(qt_argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("agent-sandbox"));
+    if (word == "init")
+        return run_init(arguments);
+    if (word == "doctor")
+        return run_doctor(arguments);
+    if (word == "log")
+        return run_log(arguments);
+    if (word != "claude" && word != "demo")
+        return usage("command \"" + word + "\" is not known");
+    const bool for_help = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h");
+    if (!for_help && (options.run_dir.empty() || !is_session_id(options.id)))
+        return usage("a session needs --run-dir and --session-id");
+    options.agent = word;
+    return word == "claude" ? run_claude(arguments, std::move(options))
+                            : run_demo(arguments, std::move(options));
+}
+
+} // namespace asb

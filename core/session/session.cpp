@@ -1,0 +1,244 @@
+#include "core/session/session.h"
+
+#include "core/base/clock.h"
+#include "core/base/paths.h"
+#include "core/base/text.h"
+
+#include <QJsonArray>
+
+#include <csignal>
+#include <termios.h>
+#include <unistd.h>
+
+namespace asb {
+namespace {
+
+constexpr int kLateNotesMs = 500;
+constexpr int kRealProgramMs = 500;       ///< TERM to KILL for what stands behind a shim
+constexpr int kRealProgramEndingMs = 200; ///< the same while the session ends
+constexpr int kStopMs = 2000;
+constexpr int kProofStatus = 125;
+
+/// Our parent when it is the keeper, else 0: it runs the same program as the agent's shell link points to. A
+/// test or a person that starts this program has children that are not ours to end.
+pid_t find_keeper() {
+    const pid_t parent = ::getppid();
+    const Result<std::string> name = read_file("/proc/" + std::to_string(parent) + "/comm", 64);
+    return name && *name == "agent-sandbox\n" ? parent : 0;
+}
+
+} // namespace
+
+struct Session::Terminal {
+    termios modes{};
+    bool known = false;
+};
+
+Session::Session(SessionOptions options, QObject* parent)
+    : QObject(parent), preparation_(std::move(options)), terminal_(std::make_unique<Terminal>()) {
+    launch_limit_.setSingleShot(true);
+    connect(&launch_limit_, &QTimer::timeout, this, &Session::launch_timeout);
+    connect(&signals_, &UnixSignals::received, this, &Session::take_signal);
+    connect(&link_, &ExecdLink::event, this, &Session::take_event);
+    connect(&link_, &ExecdLink::lost, this, &Session::link_lost);
+    connect(&agent_, &SandboxProcess::ended, this, &Session::agent_ended);
+    connect(&agent_, &SandboxProcess::line, this, &Session::agent_line);
+    connect(&commands_, &SandboxProcess::ended, this, &Session::commands_ended);
+    connect(&recorder_, &Recorder::trouble, this,
+            [this](const QString& text) { log_.warning(text.toStdString()); });
+    connect(&control_, &ControlServer::stop_wanted, this, [this] { stop(SIGTERM); });
+    connect(&control_, &ControlServer::cancel_wanted, this, [this](quint64 request) {
+        Order order;
+        order.type = OrderType::Cancel;
+        order.request = request;
+        link_.send(order);
+    });
+    control_.set_status_source([this] { return status_object(); });
+    steps_ = {{"arguments", &Session::step_arguments}, {"config", &Session::step_config},
+              {"programs", &Session::step_programs},   {"profiles", &Session::step_profiles},
+              {"folders", &Session::step_folders},     {"checks", &Session::step_checks},
+              {"socket", &Session::step_socket},       {"sandboxes", &Session::step_sandboxes}};
+}
+
+Session::~Session() = default;
+
+void Session::start() {
+    keeper_ = find_keeper();
+    started_ms_ = wall_clock_ms();
+    terminal_->known = ::tcgetattr(STDIN_FILENO, &terminal_->modes) == 0;
+    if (const Status ready = signals_.start(); !ready) {
+        fail(ready.error());
+        return;
+    }
+    if (keeper_ != 0 && ::getppid() != keeper_) { // it died before its death could be told to us
+        take_signal(SIGTERM);
+        return;
+    }
+    next();
+}
+
+void Session::take_signal(int signal) {
+    log_.info("signal " + std::to_string(signal));
+    switch (state_) {
+    case SessionState::Launching:
+        status_ = 128 + signal;
+        begin_teardown(SIGTERM);
+        break;
+    case SessionState::Running:
+        // INT and QUIT come from the terminal, to the whole group: the agent has them too, and decides.
+        if (signal == SIGTERM || signal == SIGHUP)
+            stop(signal);
+        break;
+    case SessionState::Ending:
+        break;
+    }
+}
+
+/// Asks the agent to end; when it does not within two seconds the teardown goes on without it.
+void Session::stop(int signal) {
+    if (state_ == SessionState::Launching) {
+        status_ = 128 + signal;
+        begin_teardown(SIGTERM);
+        return;
+    }
+    if (state_ != SessionState::Running || stop_signal_ != 0)
+        return;
+    stop_signal_ = signal;
+    agent_.send_signal(signal);
+    QTimer::singleShot(kStopMs, this, [this] {
+        if (state_ != SessionState::Running)
+            return;
+        status_ = 128 + stop_signal_;
+        begin_teardown(SIGKILL);
+    });
+}
+
+void Session::take_event(const Event& event) {
+    if (event.type == EventType::Ending) {
+        end_real_programs(event);
+        return;
+    }
+    recorder_.add(event);
+    if (event.type == EventType::Hello)
+        take_hello(event);
+    if (event.type != EventType::Note)
+        return;
+    const auto kind = static_cast<wire::NoteKind>(event.note_kind);
+    if (kind == wire::NoteKind::ProofPassed && event.text == "all" && state_ == SessionState::Launching)
+        agent_started();
+    else if (kind == wire::NoteKind::ProofFailed)
+        log_.warning("launch: " + event.text);
+    else if (kind == wire::NoteKind::ShellRefused || kind == wire::NoteKind::HookRewrote)
+        log_.warning("note: " + event.text);
+}
+
+void Session::take_hello(const Event& event) {
+    execd_pid_ = event.pid;
+    if (event.status.value_or(0) != 0) {
+        fail(Error{"the command sandbox does not keep what the launch promises:\n"
+                       + visible_text(event.text, true, 8192),
+                   {},
+                   0},
+             kProofStatus);
+        return;
+    }
+    execd_ready_ = true;
+    log_.info("execd is ready" + (event.text.empty() ? std::string() : ": " + event.text));
+    if (agent_proved_ && state_ == SessionState::Launching)
+        become_running();
+}
+
+/// execd cannot reach what nono runs for a shim: it asks for that here and waits (nono-measured.md §7.4).
+void Session::end_real_programs(const Event& event) {
+    const pid_t execd = execd_pid_;
+    std::vector<ProcessInfo> programs = real_programs_of(event.pids, commands_.pid(), execd);
+    const std::uint64_t request = event.request;
+    const int term_ms = state_ == SessionState::Ending ? kRealProgramEndingMs : kRealProgramMs;
+    ender_.end(std::move(programs), term_ms, [this, request] {
+        Order order;
+        order.type = OrderType::Ended;
+        order.request = request;
+        link_.send(order);
+    });
+}
+
+void Session::agent_ended(int status, const QString& problem) {
+    if (state_ == SessionState::Ending)
+        return;
+    if (state_ == SessionState::Launching) {
+        if (early_agent_end_)
+            return;
+        early_agent_end_ = status;
+        // The notes of `launch` come through execd and may be behind.
+        QTimer::singleShot(problem.isEmpty() ? kLateNotesMs : 0, this, [this, status, problem] {
+            if (state_ == SessionState::Launching)
+                agent_failed_to_start(status, problem);
+        });
+        return;
+    }
+    status_ = status;
+    recorder_.add_step("agent ended", status);
+    log_.info("the agent ended with status " + std::to_string(status));
+    begin_teardown(SIGTERM);
+}
+
+void Session::commands_ended(int status, const QString& problem) {
+    if (state_ == SessionState::Launching)
+        fail(commands_failed(status, problem));
+    else if (state_ == SessionState::Running)
+        turn_red("the command sandbox ended with status " + std::to_string(status));
+}
+
+void Session::link_lost(const QString& why) {
+    log_.warning(why.toStdString());
+    if (state_ == SessionState::Running)
+        turn_red(why.toStdString());
+    // While launching, the end of execd's nono follows and tells more.
+}
+
+/// execd is never started again inside a session: what was mediated so far would look as if it went on
+/// (design §5).
+void Session::turn_red(const std::string& why) {
+    if (!red_.empty())
+        return;
+    red_ = why;
+    recorder_.add_step("execd is gone: " + why + "; every later command fails", 1);
+    write_facts();
+    const std::string text = "agent-sandbox: execd is gone (" + why
+                             + "): commands fail from now on; end this session and start a new one";
+    if (::isatty(STDOUT_FILENO) == 1)
+        delayed_.push_back(text); // the terminal is the agent's until it ends
+    else
+        tell(text);
+    // What it ran must not go on unwatched.
+    std::vector<ProcessInfo> left = leftovers_of(preparation_.folder().command_nono_temp(), parts());
+    if (commands_.is_running()) {
+        for (const ProcessInfo& process : living_descendants(commands_.pid()))
+            left.push_back(process);
+        commands_.send_signal(SIGTERM);
+    }
+    ender_.end(std::move(left), 0, [] {});
+}
+
+QJsonObject Session::status_object() const {
+    const Ring::Totals& totals = recorder_.ring().totals();
+    const char* state = state_ == SessionState::Launching ? "launching"
+                        : state_ == SessionState::Ending  ? "ending"
+                        : red_.empty()                    ? "running"
+                                                          : "red";
+    return {{QStringLiteral("id"), QString::fromStdString(preparation_.options().id)},
+            {QStringLiteral("agent"), QString::fromStdString(preparation_.options().agent)},
+            {QStringLiteral("project"), QString::fromStdString(preparation_.project())},
+            {QStringLiteral("state"), QLatin1String(state)},
+            {QStringLiteral("requests"), static_cast<qint64>(totals.requests)},
+            {QStringLiteral("commands"), static_cast<qint64>(totals.commands)},
+            {QStringLiteral("refused"), static_cast<qint64>(totals.refused)},
+            {QStringLiteral("started_ms"), static_cast<qint64>(started_ms_)}};
+}
+
+void Session::restore_terminal() {
+    if (terminal_->known)
+        ::tcsetattr(STDIN_FILENO, TCSANOW, &terminal_->modes);
+}
+
+} // namespace asb

@@ -1,0 +1,227 @@
+// The steps of a launch. Nothing is started before step "sandboxes"; both sandboxes start together (each
+// takes 0.3 s).
+#include "core/session/session.h"
+
+#include "core/base/clock.h"
+#include "core/base/paths.h"
+#include "core/base/text.h"
+#include "core/base/unix_socket.h"
+#include "core/ipc/registry.h"
+
+#include <QHostAddress>
+
+#include <csignal>
+#include <unistd.h>
+
+namespace asb {
+namespace {
+
+constexpr int kLaunchLimitMs = 25000; ///< above launch's own 20 s, so that its words come first
+constexpr int kProofStatus = 125;
+constexpr int kNotGranted = 127;
+
+} // namespace
+
+void Session::next() {
+    if (state_ != SessionState::Launching)
+        return;
+    // Back to the event loop between steps: a signal that came meanwhile is taken there.
+    QTimer::singleShot(0, this, &Session::run_step);
+}
+
+void Session::run_step() {
+    if (state_ != SessionState::Launching || next_step_ >= steps_.size())
+        return;
+    const Step& step = steps_[next_step_++];
+    recorder_.add_step(step.name);
+    log_.info(std::string("step: ") + step.name);
+    if (step_listener_)
+        step_listener_(step.name);
+    (this->*step.run)();
+}
+
+void Session::finish_step(const Status& status) {
+    if (status)
+        next();
+    else
+        fail(status.error());
+}
+
+void Session::fail(const Error& error, int status) {
+    if (state_ != SessionState::Launching)
+        return;
+    const std::string step = next_step_ > 0 ? steps_[next_step_ - 1].name : "start";
+    tell("agent-sandbox: the session did not start (" + step + "): " + error.text());
+    log_.warning(step + ": " + error.text());
+    status_ = status;
+    begin_teardown(SIGTERM);
+}
+
+void Session::step_arguments() {
+    finish_step(preparation_.check_arguments());
+}
+
+void Session::step_config() {
+    finish_step(preparation_.read_config());
+}
+
+void Session::step_programs() {
+    finish_step(preparation_.find_programs());
+}
+
+void Session::step_profiles() {
+    finish_step(preparation_.read_profiles());
+    recorder_.set_profile(&preparation_.command_profile());
+}
+
+void Session::step_folders() {
+    Status made = preparation_.make_folders();
+    if (made)
+        made = open_records();
+    if (!made) {
+        fail(made.error());
+        return;
+    }
+    open_control();
+    std::string loopback;
+    if (loopback_.listen(QHostAddress(QHostAddress::LocalHost)))
+        loopback = "127.0.0.1:" + std::to_string(loopback_.serverPort());
+    preparation_.build_commands(loopback);
+    if (loopback.empty())
+        log_.warning(
+            "no port on 127.0.0.1 to listen on: the proof that the agent's network is limited is left out");
+    for (const std::string& notice : preparation_.proofs().notices)
+        recorder_.add_step(notice);
+    for (const std::string& notice : preparation_.agent_plan().notices)
+        recorder_.add_step(notice);
+    next();
+}
+
+Status Session::open_records() {
+    const std::string& folder = preparation_.state_folder();
+    if (const Status made = make_dirs(folder, 0700); !made)
+        return made;
+    if (const Status opened = log_.open(folder + "/session.log"); !opened)
+        return opened;
+    write_facts();
+    return recorder_.open_store(folder + "/events.sqlite");
+}
+
+/// Not having it costs a viewer its sight, never a session its life.
+void Session::open_control() {
+    const Result<std::string> folder = runtime_dir();
+    Status opened = folder ? success() : Status(folder.error());
+    const std::string& id = preparation_.options().id;
+    if (opened) {
+        runtime_folder_ = *folder;
+        opened = control_.open(control_socket_file(*folder, id), token_file(*folder, id));
+    }
+    if (opened)
+        opened =
+            write_registry_entry(*folder, {id, preparation_.options().agent, preparation_.project(),
+                                           preparation_.state_folder() + "/events.sqlite",
+                                           preparation_.folder().root, ::getpid(), keeper_, started_ms_});
+    if (!opened)
+        log_.warning("no control socket: " + opened.error().text());
+}
+
+void Session::step_checks() {
+    checks_ =
+        std::make_unique<NonoChecks>(preparation_.agent_command(), preparation_.agent_environment(),
+                                     preparation_.command_command(), preparation_.command_environment());
+    connect(checks_.get(), &NonoChecks::finished, this, [this](const Status& result, const QString& version) {
+        nono_version_ = version.toStdString();
+        finish_step(result);
+    });
+    checks_->start();
+}
+
+void Session::step_socket() {
+    const std::string path = preparation_.folder().exec_socket();
+    Result<Fd> listener = listen_unix(path);
+    if (!listener) {
+        fail(listener.error());
+        return;
+    }
+    listener_ = std::move(*listener);
+    finish_step(link_.open(path));
+}
+
+void Session::step_sandboxes() {
+    launch_limit_.start(kLaunchLimitMs);
+    recorder_.follow(audit_file(preparation_.command_command().session_id));
+    commands_.start_commands(preparation_.command_command(), preparation_.command_environment(),
+                             listener_.get());
+    // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
+    listener_.reset();
+    agent_.start_agent(preparation_.agent_command(), preparation_.agent_environment(),
+                       preparation_.options().quiet_agent);
+}
+
+void Session::launch_timeout() {
+    std::string text = execd_ready_ ? "the agent's sandbox did not report ready"
+                                    : "execd did not answer from the command sandbox";
+    text += " within " + std::to_string(kLaunchLimitMs / 1000) + " s";
+    if (!commands_.output().empty())
+        text += "; it said:\n" + visible_text(commands_.output(), true, 8192);
+    fail(Error{text, "run `agent-sandbox doctor`", 0});
+}
+
+void Session::agent_started() {
+    agent_proved_ = true;
+    if (state_ == SessionState::Launching && execd_ready_)
+        become_running();
+}
+
+void Session::become_running() {
+    launch_limit_.stop();
+    loopback_.close();
+    checks_.reset();
+    state_ = SessionState::Running;
+    ran_ = true;
+    recorder_.add_step("running");
+    log_.info("running");
+    write_facts();
+    if (early_agent_end_)
+        agent_ended(*early_agent_end_, QString());
+}
+
+/// The agent's nono has ended before `launch` reported that all its proofs held.
+void Session::agent_failed_to_start(int status, const QString& problem) {
+    if (!problem.isEmpty()) {
+        fail(Error{"start " + preparation_.nono() + ": " + problem.toStdString(), {}, 0}, status);
+    } else if (status == kProofStatus) {
+        status_ = status; // `launch` has said on stderr what was tried, what came back and what to do
+        log_.warning("launch stopped: see the notes before this line");
+        begin_teardown(SIGTERM);
+    } else if (status == kNotGranted) {
+        fail(Error{"the agent's sandbox could not start a program (status 127)",
+                   "the agent profile " + preparation_.agent_profile().path
+                       + " has to grant what the agent's program and its libraries need",
+                   0},
+             status);
+    } else {
+        fail(Error{"the agent's sandbox ended with status " + std::to_string(status)
+                       + " before the agent was started",
+                   "what nono said stands above; its log is " + preparation_.agent_command().log_file, 0},
+             status == 0 ? 1 : status);
+    }
+}
+
+Error Session::commands_failed(int status, const QString& problem) const {
+    if (!problem.isEmpty())
+        return Error{"start " + preparation_.nono() + ": " + problem.toStdString(), {}, 0};
+    std::string text =
+        "the command sandbox ended with status " + std::to_string(status) + " before execd was ready";
+    if (!commands_.output().empty())
+        return Error{text + "; it said:\n" + visible_text(commands_.output(), true, 8192),
+                     "correct the command profile " + preparation_.command_profile().path, 0};
+    std::string hint = "run `agent-sandbox doctor`; nono's log is " + preparation_.command_command().log_file;
+    if (status == kNotGranted)
+        hint =
+            "the program " + preparation_.programs().front
+            + " could not be started there: the command profile has to leave it and its libraries readable";
+    return Error{text, hint, 0};
+}
+
+} // namespace asb
