@@ -1,5 +1,6 @@
-// The syntax tree of a shell line (bash manual, section "Shell Grammar"). Plain data: the parser fills it, the
-// interpreter walks it, the unparser prints it as bash's `declare -f` does. Trees are immutable once parsed.
+// The syntax tree of a shell line (bash manual, section "Shell Grammar"). Plain data: the parser fills it,
+// the interpreter walks it, the unparser prints it as bash's `declare -f` does. Trees are immutable once
+// parsed.
 #pragma once
 
 #include <cstdint>
@@ -26,34 +27,39 @@ using WordPtr = std::unique_ptr<Word>;
 enum class PartKind : std::uint8_t {
     Literal,      ///< text; `quoted` when it came from '…', $'…', \x or inside "…"
     DoubleQuoted, ///< parts: what stands between "…" (also $"…")
-    Tilde,        ///< text: what follows ~ up to the / or the end (unquoted, at a place where tilde is special)
-    Parameter,    ///< param
-    CommandSub,   ///< body (parsed) and text (source between the parentheses); `backquote`
-    Arithmetic,   ///< parts: the expression as a double-quoted word would be read; arith when it has only names and
-                  ///< plain $x; text: source
-    ProcessSub,   ///< body, text; text2 is "<" or ">"
-    Brace,        ///< unexpanded brace expression: alternatives, or a sequence; see braces.h
-    ExtGlob,      ///< ?(…) *(…) +(…) @(…) !(…): text is the operator character, alternatives the patterns
+    Tilde,      ///< text: what follows ~ up to the / or the end (unquoted, at a place where tilde is special)
+    Parameter,  ///< param
+    CommandSub, ///< body (parsed) and text (source between the parentheses); `backquote`
+    Arithmetic, ///< parts: the expression as a double-quoted word would be read; arith when it has only names
+                ///< and plain $x; text: source
+    ProcessSub, ///< body, text; text2 is "<" or ">"
+    Brace,      ///< unexpanded brace expression: alternatives, or a sequence; see braces.h
+    ExtGlob, ///< ?(…) *(…) +(…) @(…) !(…): text is the operator character, alternatives the patterns
 };
 
 /// ${…} and $x in all forms. Order of evaluation is the bash manual's, "Shell Parameter Expansion".
 enum class ParamOp : std::uint8_t {
     None,
-    Default,      ///< ${x-w} ${x:-w}
-    Assign,       ///< ${x=w} ${x:=w}
-    Error,        ///< ${x?w} ${x:?w}
-    Alternative,  ///< ${x+w} ${x:+w}
-    PrefixShort,  ///< ${x#w}
-    PrefixLong,   ///< ${x##w}
-    SuffixShort,  ///< ${x%w}
-    SuffixLong,   ///< ${x%%w}
-    ReplaceFirst, ///< ${x/p/r}
-    ReplaceAll,   ///< ${x//p/r}
-    ReplacePrefix,///< ${x/#p/r}
-    ReplaceSuffix,///< ${x/%p/r}
-    Substring,    ///< ${x:o} ${x:o:l}; arg and arg2 are arithmetic texts
-    UpperFirst, UpperAll, LowerFirst, LowerAll, ToggleFirst, ToggleAll, ///< ^ ^^ , ,, ~ ~~; arg = pattern or null
-    Transform,    ///< ${x@Q} …; transform = the letter
+    Default,       ///< ${x-w} ${x:-w}
+    Assign,        ///< ${x=w} ${x:=w}
+    Error,         ///< ${x?w} ${x:?w}
+    Alternative,   ///< ${x+w} ${x:+w}
+    PrefixShort,   ///< ${x#w}
+    PrefixLong,    ///< ${x##w}
+    SuffixShort,   ///< ${x%w}
+    SuffixLong,    ///< ${x%%w}
+    ReplaceFirst,  ///< ${x/p/r}
+    ReplaceAll,    ///< ${x//p/r}
+    ReplacePrefix, ///< ${x/#p/r}
+    ReplaceSuffix, ///< ${x/%p/r}
+    Substring,     ///< ${x:o} ${x:o:l}; arg and arg2 are arithmetic texts
+    UpperFirst,
+    UpperAll,
+    LowerFirst,
+    LowerAll,
+    ToggleFirst,
+    ToggleAll,       ///< ^ ^^ , ,, ~ ~~; arg = pattern or null
+    Transform,       ///< ${x@Q} …; transform = the letter
     BadSubstitution, ///< bash reports it at run time: `${…}: bad substitution`, text = the source
 };
 enum class ParamKind : std::uint8_t {
@@ -105,7 +111,8 @@ struct Word {
     std::string source;
     std::vector<WordPart> parts;
     std::uint32_t line = 0;
-    bool plain = false;     ///< one unquoted or quoted literal without any expansion, glob or brace: use `literal`
+    bool plain =
+        false; ///< one unquoted or quoted literal without any expansion, glob or brace: use `literal`
     bool has_brace = false; ///< contains a Brace part somewhere at top level
     bool has_glob = false;  ///< an unquoted * ? [ or extended glob stands in it
     bool quoted = false;    ///< any part of it is quoted (here-document delimiters, empty words)
@@ -115,21 +122,21 @@ struct Word {
 // ---------------------------------------------------------------------------------------------- commands
 
 enum class RedirKind : std::uint8_t {
-    In,          ///< <
-    Out,         ///< >
-    Append,      ///< >>
-    Clobber,     ///< >|
-    InOut,       ///< <>
-    DupIn,       ///< <&word (also move and close forms: `word-`, `-`)
-    DupOut,      ///< >&word; with a word that is no number and no fd given it is OutErr
-    OutErr,      ///< &>
-    AppendErr,   ///< &>>
-    HereDoc,     ///< << and <<-
-    HereString,  ///< <<<
+    In,         ///< <
+    Out,        ///< >
+    Append,     ///< >>
+    Clobber,    ///< >|
+    InOut,      ///< <>
+    DupIn,      ///< <&word (also move and close forms: `word-`, `-`)
+    DupOut,     ///< >&word; with a word that is no number and no fd given it is OutErr
+    OutErr,     ///< &>
+    AppendErr,  ///< &>>
+    HereDoc,    ///< << and <<-
+    HereString, ///< <<<
 };
 struct Redirection {
     RedirKind kind{};
-    int fd = -1;            ///< given or default descriptor; -1 with fd_variable
+    int fd = -1; ///< given or default descriptor; -1 with fd_variable
     bool fd_given = false;
     std::string fd_variable; ///< {name}> form
     Word target;             ///< file, descriptor word, here-string; delimiter word of a here-document
@@ -141,7 +148,7 @@ struct Redirection {
 
 /// name=value, name+=value, name[sub]=value, name=( … ).
 struct ArrayElement {
-    WordPtr subscript; ///< [sub]=; null without
+    WordPtr subscript;   ///< [sub]=; null without
     bool append = false; ///< [sub]+=
     Word value;
 };
@@ -157,15 +164,28 @@ struct Assignment {
 };
 
 enum class CommandKind : std::uint8_t {
-    Simple, Pipeline, AndOr, Group, Subshell, If, While, For, ArithFor, Select, Case, Function, Conditional,
-    Arithmetic, Coproc,
+    Simple,
+    Pipeline,
+    AndOr,
+    Group,
+    Subshell,
+    If,
+    While,
+    For,
+    ArithFor,
+    Select,
+    Case,
+    Function,
+    Conditional,
+    Arithmetic,
+    Coproc,
 };
 
 struct Command {
     explicit Command(CommandKind k) : kind(k) {}
     virtual ~Command() = default;
     const CommandKind kind;
-    std::uint32_t line = 0;     ///< line of its first token, LINENO
+    std::uint32_t line = 0; ///< line of its first token, LINENO
     std::uint32_t end_line = 0;
     std::vector<Redirection> redirections; ///< of compound commands and simple ones alike, in order
 };
@@ -185,8 +205,9 @@ struct SimpleCommand : Command {
     SimpleCommand() : Command(CommandKind::Simple) {}
     std::vector<Assignment> assignments;
     std::vector<Word> words;
-    /// words[i] of a declaration builtin (declare, local, export, readonly, typeset, and alias? no) that has the form
-    /// of an assignment: index into `word_assignments`, or -1. Same length as words when any is set, else empty.
+    /// words[i] of a declaration builtin (declare, local, export, readonly, typeset, and alias? no) that has
+    /// the form of an assignment: index into `word_assignments`, or -1. Same length as words when any is set,
+    /// else empty.
     std::vector<int> word_assignment;
     std::vector<Assignment> word_assignments;
 };

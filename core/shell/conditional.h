@@ -4,11 +4,17 @@
 #include "core/shell/ast.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace asb::shell {
 
 class Shell;
+
+/// -f, -z … of [[ ]] and test.
+bool is_unary_test(std::string_view op);
+/// ==, -lt, -nt … (without =~).
+bool is_binary_test(std::string_view op);
 
 /// Runs [[ … ]]: 0 true, 1 false, 2 error (reported). Expands the operands itself, in order, with short
 /// circuit.

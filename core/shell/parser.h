@@ -41,9 +41,17 @@ struct ParseResult {
     enum class Kind {
         Commands, ///< `list` is one complete command; run it, then ask again
         End,      ///< nothing is left
-        Error,    ///< syntax error: print the messages, status 2; the parser gives nothing more
+        Error,    ///< syntax error: print the messages, set the status; nothing of this command runs
     };
     Kind kind = Kind::End;
+    /// For Error: status of the shell or of eval/source: 2; 1 for a compound assignment; 127 for $( ), and
+    /// then eval too ends the whole shell (`exits`); kKeepStatus for [[ ]]: a -c string keeps the last
+    /// status, eval has 2.
+    int status = 2;
+    bool exits = false;
+    /// After an error in a compound assignment bash goes on with the next line: call next() again.
+    bool resumes = false;
+    static constexpr int kKeepStatus = -1;
     std::shared_ptr<const List> list;
     std::vector<ParserMessage> messages; ///< warnings also come with Commands
     std::size_t begin = 0; ///< source range that was read for this result, for set -v and history

@@ -5,25 +5,20 @@
 #include "core/shell/ast.h"
 
 #include <string>
-#include <string_view>
 
 namespace asb::shell {
 
 /// `name () \n{ \n    …\n}` as `declare -f` prints it, without a newline at the end.
 std::string unparse_function(const std::string& name, const Command& body);
 
-/// One command as `jobs`, BASH_COMMAND and `trap -p`-like listings show it.
+/// `() {  …\n}`: the value of an exported function (BASH_FUNC_name%%).
+std::string unparse_function_value(const Command& body);
+
+/// One command as `jobs` and BASH_COMMAND show it.
 std::string unparse(const Command& command);
 
-/// A list as it stands between $( and ).
-std::string unparse_substitution(const List& list);
-
-/// Value texts: 'it'\''s' as bash writes them.
-std::string quote_single(std::string_view text); ///< always in '…' (set, export -p style of alias, trap)
-std::string
-quote_if_needed(std::string_view text); ///< set, declare without -p: only when needed; $'…' for controls
-std::string quote_backslash(std::string_view text); ///< printf %q
-std::string quote_double(std::string_view text); ///< declare -p: "…" with \ before $ ` " \; $'…' for controls
-std::string quote_at_q(std::string_view text); ///< ${x@Q}: '…' or $'…'
+/// A list as it stands between $( and ) in `declare -f`. Also numbers the lines of its commands, counted from
+/// 0 in that text: bash parses this text again when it expands the substitution, which shows in LINENO.
+std::string unparse_substitution(List& list);
 
 } // namespace asb::shell

@@ -1,0 +1,177 @@
+// [[ … ]]: its own small grammar with its own error texts (bash: parse.y, cond_term).
+#include "core/shell/grammar.h"
+
+#include "core/shell/conditional.h"
+
+namespace asb::shell {
+
+namespace {
+
+/// What cond_term says about a token; words have no text there.
+std::string shown(const Token& token) {
+    if (token.kind == Tok::Word)
+        return is_word(token, "]]") ? "]]" : "";
+    if (token.kind == Tok::End)
+        return "newline";
+    return Lexer::token_text(token);
+}
+
+bool is_end(const Token& token) {
+    return is_word(token, "]]");
+}
+
+} // namespace
+
+void Grammar::condition_error(const std::string& text, std::uint32_t line) {
+    const bool at_end = lex_.at_end() && peek(TokenMode::Condition).kind == Tok::End;
+    lex_.fail(line, text, false, at_end ? 2 : ParseResult::kKeepStatus);
+}
+
+void Grammar::condition_newlines() {
+    while (peek(TokenMode::Condition).kind == Tok::Newline)
+        lex_.consume();
+}
+
+CommandPtr Grammar::conditional() {
+    auto out = std::make_unique<ConditionalCommand>();
+    out->line = peek().line;
+    condition_line_ = out->line;
+    lex_.consume();
+    out->condition = condition_or();
+    Token& end = peek(TokenMode::Condition);
+    if (end.kind == Tok::End)
+        condition_error("unexpected EOF while looking for `]]'", condition_line_);
+    if (!is_end(end)) {
+        const std::string text = shown(end);
+        condition_error(text.empty()
+                            ? "syntax error in conditional expression"
+                            : "syntax error in conditional expression: unexpected token `" + text + "'",
+                        condition_line_);
+    }
+    lex_.consume();
+    return out;
+}
+
+std::unique_ptr<Condition> Grammar::condition_or() {
+    const Lexer::Nest nest(lex_);
+    auto left = condition_and();
+    condition_newlines();
+    while (peek(TokenMode::Condition).kind == Tok::OrIf) {
+        lex_.consume();
+        auto out = std::make_unique<Condition>();
+        out->kind = Condition::Kind::Or;
+        out->a = std::move(left);
+        out->b = condition_and();
+        left = std::move(out);
+        condition_newlines();
+    }
+    return left;
+}
+
+std::unique_ptr<Condition> Grammar::condition_and() {
+    auto left = condition_term();
+    condition_newlines();
+    while (peek(TokenMode::Condition).kind == Tok::AndIf) {
+        lex_.consume();
+        auto out = std::make_unique<Condition>();
+        out->kind = Condition::Kind::And;
+        out->a = std::move(left);
+        out->b = condition_term();
+        left = std::move(out);
+        condition_newlines();
+    }
+    return left;
+}
+
+std::unique_ptr<Condition> Grammar::condition_term() {
+    const Lexer::Nest nest(lex_);
+    condition_newlines();
+    Token& token = peek(TokenMode::Condition);
+    if (token.kind == Tok::LeftParen) {
+        lex_.consume();
+        auto out = std::make_unique<Condition>();
+        out->kind = Condition::Kind::Group;
+        out->a = condition_or();
+        Token& close = peek(TokenMode::Condition);
+        if (close.kind != Tok::RightParen) {
+            const std::string text = shown(close);
+            condition_error(text.empty() ? "expected `)'" : "unexpected token `" + text + "', expected `)'",
+                            close.line);
+        }
+        lex_.consume();
+        condition_newlines();
+        return out;
+    }
+    if (is_word(token, "!")) {
+        lex_.consume();
+        auto out = std::make_unique<Condition>();
+        out->kind = Condition::Kind::Not;
+        out->a = condition_term();
+        return out;
+    }
+    if (is_end(token))
+        throw SyntaxError{{}, ParseResult::kKeepStatus, false, false}; // bash says nothing here
+    if (token.kind != Tok::Word) {
+        const std::string text = shown(token);
+        condition_error("unexpected token `" + text + "' in conditional command", token.line);
+    }
+    Word word = std::move(token.word);
+    const bool unary = word.source.size() == 2 && word.source.front() == '-' && is_unary_test(word.source);
+    lex_.consume();
+    if (!unary)
+        return condition_binary(std::move(word));
+    Token& operand = peek(TokenMode::Condition);
+    if (operand.kind != Tok::Word || is_end(operand)) {
+        const std::string text = shown(operand);
+        condition_error(text.empty() ? "unexpected argument to conditional unary operator"
+                                     : "unexpected argument `" + text + "' to conditional unary operator",
+                        operand.line);
+    }
+    auto out = std::make_unique<Condition>();
+    out->kind = Condition::Kind::Unary;
+    out->op = word.source;
+    out->left = std::move(operand.word);
+    lex_.consume();
+    condition_newlines();
+    return out;
+}
+
+std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
+    auto out = std::make_unique<Condition>();
+    out->left = std::move(left);
+    Token& op = peek(TokenMode::Condition);
+    TokenMode operand_mode = TokenMode::Condition;
+    if (op.kind == Tok::Word && !is_end(op) && (is_binary_test(op.word.source) || op.word.source == "=~")) {
+        out->op = op.word.source;
+        if (out->op == "=" || out->op == "==" || out->op == "!=")
+            operand_mode = TokenMode::ConditionPattern;
+        else if (out->op == "=~")
+            operand_mode = TokenMode::ConditionRegex;
+    } else if (op.kind == Tok::Less || op.kind == Tok::Great) {
+        out->op = op.kind == Tok::Less ? "<" : ">";
+    } else if (is_end(op) || op.kind == Tok::AndIf || op.kind == Tok::OrIf || op.kind == Tok::RightParen) {
+        out->kind = Condition::Kind::Word;
+        return out;
+    } else {
+        const std::string text = shown(op);
+        condition_error(text.empty()
+                            ? "conditional binary operator expected"
+                            : "unexpected token `" + text + "', conditional binary operator expected",
+                        op.line);
+    }
+    out->kind = Condition::Kind::Binary;
+    lex_.consume();
+    Token& operand = peek(operand_mode);
+    if (operand.kind != Tok::Word || is_end(operand)) {
+        const std::string text = shown(operand);
+        condition_error(text.empty() ? "unexpected argument to conditional binary operator"
+                                     : "unexpected argument `" + text + "' to conditional binary operator",
+                        operand.line);
+    }
+    out->right = std::move(operand.word);
+    lex_.consume();
+    condition_newlines();
+    return out;
+}
+
+} // namespace asb::shell

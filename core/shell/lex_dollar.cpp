@@ -1,0 +1,364 @@
+// What begins with $ ` <( or >(: parameters, command and process substitution, arithmetic.
+#include "core/shell/lexer.h"
+
+#include "core/shell/arith.h"
+#include "core/shell/grammar.h"
+#include "core/shell/lex_parts.h"
+#include "core/shell/names.h"
+#include "core/shell/unparse.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+
+namespace {
+
+bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+bool name_start(int c) {
+    return c >= 0 && c < 128 && is_name_start(static_cast<char>(c));
+}
+bool name_char(int c) {
+    return name_start(c) || is_digit(c);
+}
+bool is_special_parameter(int c) {
+    return c == '@' || c == '*' || c == '#' || c == '?' || c == '-' || c == '$' || c == '!';
+}
+
+} // namespace
+
+// Closers that are waited for; a quote character stands for the quote that it ends.
+std::size_t Lexer::find_matching(char open, char close, std::size_t from) const {
+    std::string stack(1, close);
+    for (std::size_t i = from; i < text_.size(); ++i) {
+        const char c = text_[i];
+        const char top = stack.back();
+        const char next = i + 1 < text_.size() ? text_[i + 1] : '\0';
+        if (top == '\'') {
+            if (c == '\'')
+                stack.pop_back();
+            continue;
+        }
+        if (c == '\\') {
+            ++i;
+            continue;
+        }
+        if (c == top) {
+            stack.pop_back();
+            if (stack.empty())
+                return i;
+            continue;
+        }
+        if (top == '`')
+            continue;
+        if (c == '`') {
+            stack += '`';
+        } else if (c == '$' && (next == '(' || next == '{')) {
+            stack += next == '(' ? ')' : '}';
+            ++i;
+        } else if (c == '"') {
+            stack += '"';
+        } else if (top != '"') {
+            if (c == '\'')
+                stack += '\'';
+            else if (stack.size() == 1 && c == open)
+                stack += close;
+            else if (stack.size() > 1 && top == ')' && c == '(')
+                stack += ')';
+            else if (stack.size() > 1 && top == close && c == open)
+                stack += close;
+        }
+    }
+    return std::string::npos;
+}
+
+void Lexer::scan_dollar(Parts& parts, const Scan& how) {
+    bump();
+    const int c = pos_ >= how.limit ? -1 : cur();
+    if (c == '{') {
+        scan_braced(parts, how);
+    } else if (c == '(') {
+        if (at(1) != '(' || !scan_arithmetic(parts, how))
+            scan_command_sub(parts, how);
+    } else if (c == '[') {
+        scan_old_arithmetic(parts);
+    } else if (c == '\'' && how.quote == Quote::None) {
+        scan_ansi_quotes(parts);
+    } else if (c == '"' && how.quote == Quote::None) {
+        scan_double_quotes(parts);
+    } else if (name_start(c) || is_digit(c) || is_special_parameter(c)) {
+        WordPart& part = parts.add(PartKind::Parameter);
+        part.param = std::make_unique<Parameter>();
+        Parameter& parameter = *part.param;
+        if (is_digit(c)) {
+            parameter.kind = ParamKind::Positional;
+            parameter.index = static_cast<std::uint32_t>(c - '0');
+            bump();
+        } else if (is_special_parameter(c)) {
+            parameter.kind = ParamKind::Special;
+            parameter.name = static_cast<char>(c);
+            bump();
+        } else {
+            while (pos_ < how.limit && name_char(cur())) {
+                parameter.name += static_cast<char>(raw());
+                bump();
+            }
+            parameter.slot = intern(parameter.name);
+            part.text = "$" + parameter.name; // marks the form without braces, see find_braces
+        }
+    } else {
+        parts.literal('$', how.quote != Quote::None);
+    }
+}
+
+// -------------------------------------------------------------------------------------------- substitutions
+
+/// Behind the opening parenthesis: the commands up to `)`, which is passed over.
+std::shared_ptr<List> Lexer::parse_substitution() {
+    Token saved = std::move(token_);
+    const bool saved_has = has_token_;
+    const bool saved_alias = alias_next_;
+    const std::size_t documents = pending_.size();
+    has_token_ = false;
+    alias_next_ = false;
+    ++substitutions_;
+    std::shared_ptr<List> list = Grammar(*this).substitution();
+    --substitutions_;
+    if (pending_.size() > documents) {
+        messages.push_back({line_,
+                            "warning: command substitution: " + std::to_string(pending_.size() - documents)
+                                + " unterminated here-document"
+                                + (pending_.size() - documents > 1 ? "s" : ""),
+                            true});
+    }
+    token_ = std::move(saved);
+    has_token_ = saved_has;
+    alias_next_ = saved_alias;
+    return list;
+}
+
+void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
+    const Nest nest(*this);
+    const State start = save();
+    const std::size_t mark = source_.size();
+    WordPart part;
+    part.kind = PartKind::CommandSub;
+    part.quoted = how.quote != Quote::None;
+    ++pos_;
+    const int substitutions = substitutions_;
+    const int depth = depth_;
+    try {
+        std::shared_ptr<List> list = parse_substitution();
+        part.text = unparse_substitution(*list);
+        part.body = std::move(list);
+    } catch (SyntaxError&) {
+        if (!lenient)
+            throw;
+        substitutions_ = substitutions;
+        depth_ = depth;
+        restore(start);
+        source_.resize(mark);
+        const std::size_t close = find_matching('(', ')', pos_ + 1);
+        if (close == std::string::npos) {
+            part.kind = PartKind::Parameter;
+            part.param = std::make_unique<Parameter>();
+            part.param->op = ParamOp::BadSubstitution;
+            part.text = text_.substr(pos_ - 1);
+            part.text2 = "bad substitution: no closing `)' in " + part.text;
+            while (pos_ < text_.size())
+                skip();
+        } else {
+            part.text = text_.substr(pos_ + 1, close - pos_ - 1);
+            while (pos_ <= close)
+                skip();
+        }
+    }
+    source_ += "(";
+    source_ += part.text;
+    source_ += ")";
+    parts.add(PartKind::CommandSub) = std::move(part);
+}
+
+void Lexer::scan_process_sub(Parts& parts) { // at < or >
+    const Nest nest(*this);
+    const char direction = static_cast<char>(raw());
+    pos_ += 2;
+    std::shared_ptr<List> list = parse_substitution();
+    WordPart& part = parts.add(PartKind::ProcessSub);
+    part.text2 = direction;
+    part.text = unparse_substitution(*list);
+    part.body = std::move(list);
+    source_ += direction;
+    source_ += "(";
+    source_ += part.text;
+    source_ += ")";
+}
+
+void Lexer::scan_backquote(Parts& parts, const Scan& how) {
+    const std::uint32_t first_line = line_;
+    bump();
+    std::string text;
+    const bool in_quotes = how.quote == Quote::Double;
+    for (;;) {
+        const int c = pos_ >= how.limit ? -1 : raw();
+        if (c < 0) {
+            if (lenient)
+                break;
+            unclosed('`', first_line);
+        }
+        if (c == '`')
+            break;
+        if (c == '\\') {
+            const int next = at(1);
+            if (next == '$' || next == '`' || next == '\\' || (next == '"' && in_quotes)) {
+                bump();
+            } else if (next == '\n') {
+                pos_ += 2;
+                ++line_;
+                continue;
+            } else if (next >= 0) {
+                text += '\\';
+                bump();
+            }
+        }
+        text += static_cast<char>(raw());
+        bump();
+    }
+    if (raw() == '`')
+        bump();
+    WordPart& part = parts.add(PartKind::CommandSub);
+    part.backquote = true;
+    part.quoted = how.quote != Quote::None;
+    if (depth_ < 100) { // deeper ones are parsed when they are expanded
+        const Nest nest(*this);
+        part.body = parse_backquoted(text);
+    }
+    part.text = std::move(text);
+}
+
+/// Null when it does not parse: the error belongs to the time of the expansion.
+std::shared_ptr<const List> Lexer::parse_backquoted(const std::string& text) const {
+    ParserOptions inner = options;
+    WholeParse parsed = parse_whole(text, inner, 0);
+    if (!parsed.messages.empty())
+        return nullptr;
+    return parsed.list;
+}
+
+// -------------------------------------------------------------------------------------------- arithmetic
+
+/// The text from here to `end` as an expression; the position moves to `end`.
+WordPart Lexer::arithmetic_part(std::size_t end) {
+    WordPart part;
+    part.kind = PartKind::Arithmetic;
+    const std::size_t mark = source_.size();
+    Scan how;
+    how.quote = Quote::Arith;
+    how.limit = end;
+    const bool was_lenient = lenient;
+    lenient = true;
+    scan(part.parts, how);
+    lenient = was_lenient;
+    part.text = source_.substr(mark);
+    part.arith = prepare_arith(part.text);
+    return part;
+}
+
+/// At the first ( of $((: false when the text is a command substitution that begins with a subshell.
+bool Lexer::scan_arithmetic(Parts& parts, const Scan& how) {
+    const std::size_t close = find_matching('(', ')', pos_ + 1); // bash reads $(( up to its ) as a text first
+    if (close == std::string::npos) {
+        if (!lenient)
+            unclosed(')', line_);
+        return false;
+    }
+    if (close < pos_ + 3 || text_[close - 1] != ')' || find_matching('(', ')', pos_ + 2) != close - 1)
+        return false;
+    const Nest nest(*this);
+    bump();
+    bump();
+    WordPart part = arithmetic_part(close - 1);
+    part.quoted = how.quote != Quote::None;
+    bump();
+    bump();
+    parts.add(PartKind::Arithmetic) = std::move(part);
+    return true;
+}
+
+void Lexer::scan_old_arithmetic(Parts& parts) { // $[ … ]
+    const std::size_t close = find_matching('[', ']', pos_ + 1);
+    if (close == std::string::npos) {
+        if (lenient) {
+            parts.literal('$', false);
+            return;
+        }
+        unclosed(']', line_);
+    }
+    const Nest nest(*this);
+    bump();
+    WordPart part = arithmetic_part(close);
+    bump();
+    parts.add(PartKind::Arithmetic) = std::move(part);
+}
+
+/// At the second ( of a command that begins with ((: its expression, when the text is one.
+bool Lexer::read_double_parens(WordPart& expression, std::uint32_t first_line) {
+    const std::size_t close = find_matching('(', ')', pos_ + 1);
+    if (close == std::string::npos)
+        unclosed(')', first_line);
+    if (close + 1 >= text_.size() || text_[close + 1] != ')')
+        return false;
+    ++pos_;
+    const std::size_t mark = source_.size();
+    expression = arithmetic_part(close);
+    source_.resize(mark);
+    pos_ += 2;
+    return true;
+}
+
+/// At the second ( of for ((.
+void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions, std::uint32_t first_line) {
+    const std::size_t close = find_matching('(', ')', pos_ + 1);
+    if (close == std::string::npos)
+        unclosed(')', first_line);
+    const std::string whole = text_.substr(pos_ - 1, close + 2 - (pos_ - 1));
+    const auto refuse = [&](const char* why) {
+        SyntaxError error;
+        error.messages.push_back({line_, why, false});
+        error.messages.push_back({line_, "syntax error: `" + whole + "'", false});
+        throw error;
+    };
+    if (close + 1 >= text_.size() || text_[close + 1] != ')')
+        refuse("syntax error: arithmetic expression required");
+    ++pos_;
+    std::vector<std::size_t> ends;
+    std::string stack;
+    for (std::size_t i = pos_; i < close; ++i) { // ; at the outer level
+        const char c = text_[i];
+        if (c == '\\')
+            ++i;
+        else if (!stack.empty() && c == stack.back())
+            stack.pop_back();
+        else if (c == '(' || c == '"' || c == '\'')
+            stack += c == '(' ? ')' : c;
+        else if (c == ';' && stack.empty())
+            ends.push_back(i);
+    }
+    if (ends.size() < 2)
+        refuse("syntax error: arithmetic expression required");
+    if (ends.size() > 2)
+        refuse("syntax error: `;' unexpected");
+    ends.push_back(close);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t mark = source_.size();
+        while (pos_ < ends[i] && (raw() == ' ' || raw() == '\t' || raw() == '\n'))
+            skip();
+        expressions[i] = arithmetic_part(ends[i]);
+        source_.resize(mark);
+        pos_ = ends[i] + 1;
+    }
+    pos_ = close + 2;
+}
+
+} // namespace asb::shell

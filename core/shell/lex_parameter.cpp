@@ -1,0 +1,322 @@
+// ${ … } in all its forms (bash manual, "Shell Parameter Expansion").
+#include "core/shell/lexer.h"
+
+#include "core/shell/lex_parts.h"
+#include "core/shell/names.h"
+
+#include <string_view>
+
+namespace asb::shell {
+
+namespace {
+
+bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+bool name_start(int c) {
+    return c >= 0 && c < 128 && is_name_start(static_cast<char>(c));
+}
+bool name_char(int c) {
+    return name_start(c) || is_digit(c);
+}
+bool is_special_parameter(int c) {
+    return c == '@' || c == '*' || c == '#' || c == '?' || c == '-' || c == '$' || c == '!';
+}
+
+} // namespace
+
+void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
+    const Nest nest(*this);
+    const std::uint32_t first_line = line_;
+    const State start = save();
+    const std::size_t mark = source_.size() - 1; // with the $
+    bump();
+    WordPart part;
+    part.kind = PartKind::Parameter;
+    part.quoted = how.quote != Quote::None;
+    part.param = std::make_unique<Parameter>();
+    const bool good = parse_braced(*part.param, how) && cur() == '}' && pos_ < how.limit;
+    if (good) {
+        bump();
+        parts.add(PartKind::Parameter) = std::move(part);
+        return;
+    }
+    if (pos_ >= std::min(how.limit, text_.size()) && !lenient)
+        unclosed('}', first_line);
+    // Not a form that there is: bash takes the text up to the } and refuses it when it is expanded.
+    restore(start);
+    source_.resize(mark + 1);
+    std::size_t close = find_matching('\0', '}', pos_ + 1);
+    if (close == std::string::npos || close >= how.limit) {
+        if (!lenient)
+            unclosed('}', first_line);
+        close = std::min(how.limit, text_.size());
+        part.text2 = "bad substitution: no closing `}' in " + text_.substr(pos_ - 1, close - pos_ + 1);
+    }
+    while (pos_ < text_.size() && pos_ <= close && pos_ < how.limit)
+        bump();
+    part.param = std::make_unique<Parameter>();
+    part.param->op = ParamOp::BadSubstitution;
+    part.text = source_.substr(mark);
+    parts.add(PartKind::Parameter) = std::move(part);
+}
+
+/// Between the braces, up to the }. False: not a known form.
+bool Lexer::parse_braced(Parameter& parameter, const Scan& how) {
+    int c = cur();
+    if (c == '#') {
+        // ${#} ${#-…} is the count of arguments, ${#x} a length.
+        bump();
+        c = cur();
+        const bool length_of_special = is_special_parameter(c) && at(1) == '}';
+        if (name_start(c) || is_digit(c) || length_of_special) {
+            parameter.length = true;
+            return parse_parameter_name(parameter);
+        }
+        parameter.kind = ParamKind::Special;
+        parameter.name = "#";
+        return c == '}' || parse_operator(parameter, how);
+    }
+    if (c == '!') {
+        const int next = at(1);
+        if (name_start(next) || is_digit(next) || next == '#' || next == '?' || next == '@' || next == '*') {
+            const bool lone = (next == '?' || next == '#') && at(2) != '}' && next == '?';
+            if (!lone) {
+                bump();
+                parameter.indirect = true;
+                if (!parse_parameter_name(parameter))
+                    return false;
+                if (parse_indirection(parameter))
+                    return true;
+                return cur() == '}' || parse_operator(parameter, how);
+            }
+        }
+    }
+    if (!parse_parameter_name(parameter))
+        return false;
+    return cur() == '}' || parse_operator(parameter, how);
+}
+
+/// Behind ${!name: the forms that list names or keys.
+bool Lexer::parse_indirection(Parameter& parameter) {
+    if ((cur() == '@' || cur() == '*') && at(1) == '}' && parameter.kind == ParamKind::Variable
+        && parameter.subscript == SubscriptKind::None) {
+        parameter.subscript = cur() == '@' ? SubscriptKind::At : SubscriptKind::Star;
+        parameter.names = true;
+        parameter.indirect = false;
+        bump();
+        return true;
+    }
+    if (cur() == '}'
+        && (parameter.subscript == SubscriptKind::At || parameter.subscript == SubscriptKind::Star)
+        && parameter.kind == ParamKind::Variable) {
+        parameter.keys = true;
+        parameter.indirect = false;
+        return true;
+    }
+    return false;
+}
+
+bool Lexer::parse_parameter_name(Parameter& parameter) {
+    const int c = cur();
+    if (is_digit(c)) {
+        std::uint64_t index = 0;
+        while (is_digit(cur())) {
+            index = index * 10 + static_cast<std::uint64_t>(raw() - '0');
+            if (index > 0x7fffffff)
+                return false;
+            bump();
+        }
+        parameter.kind = ParamKind::Positional;
+        parameter.index = static_cast<std::uint32_t>(index);
+        return true;
+    }
+    if (name_start(c)) {
+        while (name_char(cur())) {
+            parameter.name += static_cast<char>(raw());
+            bump();
+        }
+        parameter.kind = ParamKind::Variable;
+        parameter.slot = intern(parameter.name);
+        return cur() != '[' || parse_subscript(parameter);
+    }
+    if (!is_special_parameter(c))
+        return false;
+    parameter.kind = ParamKind::Special;
+    parameter.name = static_cast<char>(c);
+    if (c == '@' || c == '*')
+        parameter.subscript = c == '@' ? SubscriptKind::At : SubscriptKind::Star;
+    bump();
+    return true;
+}
+
+bool Lexer::parse_subscript(Parameter& parameter) {
+    bool star = false;
+    bool all = false;
+    WordPtr subscript = read_subscript(star, all);
+    if (!subscript)
+        return false;
+    parameter.subscript = star ? SubscriptKind::Star : all ? SubscriptKind::At : SubscriptKind::Index;
+    if (parameter.subscript == SubscriptKind::Index)
+        parameter.subscript_word = std::move(subscript);
+    return true;
+}
+
+/// At the [: the subscript and its ]. Null when it is not closed.
+WordPtr Lexer::read_subscript(bool& star, bool& all) {
+    bump();
+    auto word = std::make_unique<Word>();
+    const std::size_t mark = source_.size();
+    word->line = line_;
+    Scan how;
+    how.stop = ']';
+    how.no_process_sub = true;
+    scan(word->parts, how);
+    const std::string source = source_.substr(mark);
+    finish_word(*word, mark);
+    source_ += source;
+    star = source == "*";
+    all = source == "@";
+    if (cur() != ']')
+        return nullptr;
+    bump();
+    return word;
+}
+
+WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool tilde) {
+    auto word = std::make_unique<Word>();
+    const std::size_t mark = source_.size();
+    word->line = line_;
+    Scan how;
+    how.brace_end = true;
+    how.stop = stop;
+    how.limit = outer.limit;
+    how.no_process_sub = outer.quote != Quote::None;
+    const bool quoted = outer.quote != Quote::None && !outer.pattern;
+    if (quoted && !pattern)
+        how.quote = Quote::Double;
+    how.tilde_start = tilde && (pattern || !quoted);
+    scan(word->parts, how);
+    const std::string source = source_.substr(mark);
+    finish_word(*word, mark);
+    source_ += source;
+    return word;
+}
+
+bool Lexer::parse_operator(Parameter& parameter, const Scan& how) {
+    const int c = cur();
+    if (parameter.length)
+        return false;
+    switch (c) {
+    case ':':
+        bump();
+        if (cur() == '-' || cur() == '=' || cur() == '?' || cur() == '+') {
+            parameter.colon = true;
+            return parse_word_operator(parameter, how, cur());
+        }
+        return parse_substring(parameter, how);
+    case '-':
+    case '=':
+    case '?':
+    case '+':
+        return parse_word_operator(parameter, how, c);
+    case '#':
+    case '%': {
+        bump();
+        const bool twice = cur() == c;
+        if (twice)
+            bump();
+        parameter.op = c == '#' ? (twice ? ParamOp::PrefixLong : ParamOp::PrefixShort)
+                                : (twice ? ParamOp::SuffixLong : ParamOp::SuffixShort);
+        parameter.arg = scan_operand(how, 0, true, true);
+        return true;
+    }
+    case '/':
+        return parse_replacement(parameter, how);
+    case '^':
+    case ',':
+    case '~': {
+        bump();
+        const bool twice = cur() == c;
+        if (twice)
+            bump();
+        parameter.op = c == '^'   ? (twice ? ParamOp::UpperAll : ParamOp::UpperFirst)
+                       : c == ',' ? (twice ? ParamOp::LowerAll : ParamOp::LowerFirst)
+                                  : (twice ? ParamOp::ToggleAll : ParamOp::ToggleFirst);
+        if (cur() != '}')
+            parameter.arg = scan_operand(how, 0, true, true);
+        return true;
+    }
+    case '@': {
+        const int letter = at(1);
+        if (letter < 0
+            || std::string_view("UuLQEPAKak").find(static_cast<char>(letter)) == std::string_view::npos
+            || at(2) != '}')
+            return false;
+        bump();
+        bump();
+        parameter.op = ParamOp::Transform;
+        parameter.transform = static_cast<char>(letter);
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+bool Lexer::parse_word_operator(Parameter& parameter, const Scan& how, int c) {
+    bump();
+    parameter.op = c == '-'   ? ParamOp::Default
+                   : c == '=' ? ParamOp::Assign
+                   : c == '?' ? ParamOp::Error
+                              : ParamOp::Alternative;
+    parameter.arg = scan_operand(how, 0, false, true);
+    return true;
+}
+
+bool Lexer::parse_replacement(Parameter& parameter, const Scan& how) {
+    bump();
+    parameter.op = ParamOp::ReplaceFirst;
+    if (cur() == '/' || cur() == '#' || cur() == '%') {
+        parameter.op = cur() == '/'   ? ParamOp::ReplaceAll
+                       : cur() == '#' ? ParamOp::ReplacePrefix
+                                      : ParamOp::ReplaceSuffix;
+        bump();
+    }
+    parameter.arg = scan_operand(how, '/', true, parameter.op == ParamOp::ReplaceFirst);
+    if (cur() == '/') {
+        bump();
+        parameter.has_arg2 = true;
+        parameter.arg2 = scan_operand(how, 0, true, true);
+    }
+    return true;
+}
+
+/// Offset and length are arithmetic: read as such.
+bool Lexer::parse_substring(Parameter& parameter, const Scan& outer) {
+    parameter.op = ParamOp::Substring;
+    const auto expression = [&](char stop) {
+        auto word = std::make_unique<Word>();
+        const std::size_t mark = source_.size();
+        word->line = line_;
+        Scan how;
+        how.quote = Quote::Arith;
+        how.brace_end = true;
+        how.stop = stop;
+        how.limit = outer.limit;
+        scan(word->parts, how);
+        const std::string source = source_.substr(mark);
+        finish_word(*word, mark);
+        source_ += source;
+        return word;
+    };
+    parameter.arg = expression(':');
+    if (cur() == ':') {
+        bump();
+        parameter.has_arg2 = true;
+        parameter.arg2 = expression(0);
+    }
+    return true;
+}
+
+} // namespace asb::shell

@@ -1,0 +1,394 @@
+// Tokens: blanks, comments, operators, descriptor prefixes, aliases, here-documents and error messages.
+#include "core/shell/lexer.h"
+
+#include "core/shell/lex_parts.h"
+#include "core/shell/names.h"
+#include "core/shell/quote.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+
+namespace {
+
+constexpr int kMaxNesting = 400;
+constexpr std::size_t kMaxAliasGrowth = std::size_t{1} << 20;
+
+struct Operator {
+    std::string_view text;
+    Tok kind;
+};
+// Longest first.
+constexpr Operator kOperators[] = {
+    {";;&", Tok::DoubleSemiAnd},
+    {"<<<", Tok::TripleLess},
+    {"<<-", Tok::DoubleLessDash},
+    {"&>>", Tok::AndDoubleGreat},
+    {"&&", Tok::AndIf},
+    {"||", Tok::OrIf},
+    {";;", Tok::DoubleSemi},
+    {";&", Tok::SemiAnd},
+    {"|&", Tok::PipeAmp},
+    {"<<", Tok::DoubleLess},
+    {">>", Tok::DoubleGreat},
+    {">|", Tok::Clobber},
+    {"<>", Tok::LessGreat},
+    {"<&", Tok::LessAnd},
+    {">&", Tok::GreatAnd},
+    {"&>", Tok::AndGreat},
+    {";", Tok::Semi},
+    {"&", Tok::Amp},
+    {"|", Tok::Pipe},
+    {"(", Tok::LeftParen},
+    {")", Tok::RightParen},
+    {"<", Tok::Less},
+    {">", Tok::Great},
+};
+
+bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+
+} // namespace
+
+Lexer::Nest::Nest(Lexer& owner) : lexer(owner) {
+    if (++lexer.depth_ > kMaxNesting) {
+        --lexer.depth_; // the destructor does not run
+        lexer.fail(lexer.line_, "syntax error: nested too deeply");
+    }
+}
+
+Lexer::Lexer(std::string_view text, const ParserOptions& parser_options, std::uint32_t first_line)
+    : options(parser_options), text_(text), line_(first_line) {}
+
+int Lexer::cur() {
+    while (raw() == '\\' && at(1) == '\n') {
+        pos_ += 2;
+        ++line_;
+    }
+    return raw();
+}
+
+void Lexer::bump() {
+    const int c = raw();
+    if (c == '\n')
+        ++line_;
+    source_ += static_cast<char>(c);
+    ++pos_;
+}
+
+void Lexer::skip() {
+    if (raw() == '\n')
+        ++line_;
+    ++pos_;
+}
+
+void Lexer::restore(const State& state) {
+    pos_ = state.position;
+    line_ = state.line;
+    pending_.resize(std::min(pending_.size(), state.here_documents));
+    has_token_ = false;
+}
+
+Token& Lexer::peek(TokenMode mode) {
+    if (!has_token_) {
+        read_token(mode);
+        has_token_ = true;
+    }
+    return token_;
+}
+
+bool Lexer::skip_blanks() {
+    bool any = false;
+    for (int c = cur(); c == ' ' || c == '\t'; c = cur()) {
+        ++pos_;
+        any = true;
+    }
+    if (cur() == '#') {
+        while (raw() >= 0 && raw() != '\n')
+            ++pos_;
+    }
+    return any;
+}
+
+void Lexer::read_token(TokenMode mode) {
+    token_ = Token();
+    token_.blank_before = skip_blanks();
+    while (!aliases_.empty() && pos_ + aliases_.back().end_from_back >= text_.size()) {
+        alias_next_ = alias_next_ || aliases_.back().blank_at_end;
+        aliases_.pop_back();
+    }
+    token_.begin = pos_;
+    token_.line = line_;
+    const int c = cur();
+    if (c < 0) {
+        token_.end = pos_;
+        if (!pending_.empty())
+            read_here_documents();
+        return;
+    }
+    if (c == '\n') {
+        token_.kind = Tok::Newline;
+        skip();
+        token_.end = pos_;
+        alias_next_ = false;
+        read_here_documents();
+        return;
+    }
+    const bool regex_group = mode == TokenMode::ConditionRegex && c == '(';
+    const bool process_sub = (c == '<' || c == '>') && at(1) == '(';
+    if (!regex_group && !process_sub && read_operator(token_.kind)) {
+        token_.end = pos_;
+        token_.line = line_;
+        alias_next_ = false;
+        return;
+    }
+    read_word_token(mode);
+}
+
+bool Lexer::read_operator(Tok& kind) {
+    const int c = raw();
+    if (c != ';' && c != '&' && c != '|' && c != '<' && c != '>' && c != '(' && c != ')')
+        return false;
+    for (const Operator& candidate : kOperators) {
+        const State start = save();
+        bool matched = true;
+        for (const char wanted : candidate.text) {
+            if (cur() != static_cast<unsigned char>(wanted)) {
+                matched = false;
+                break;
+            }
+            ++pos_;
+        }
+        if (matched) {
+            kind = candidate.kind;
+            return true;
+        }
+        restore(start);
+    }
+    return false;
+}
+
+bool Lexer::try_io_prefix() {
+    std::size_t i = pos_;
+    if (raw() == '{') {
+        ++i;
+        while (i < text_.size() && is_name_char(text_[i]))
+            ++i;
+        const std::string_view name = std::string_view(text_).substr(pos_ + 1, i - pos_ - 1);
+        if (i + 1 >= text_.size() || text_[i] != '}' || (text_[i + 1] != '<' && text_[i + 1] != '>')
+            || !is_name(name))
+            return false;
+        token_.kind = Tok::IoVariable;
+        token_.word.source = std::string(name);
+        ++i;
+    } else {
+        while (i < text_.size() && is_digit(text_[i]))
+            ++i;
+        if (i == pos_ || i - pos_ > 9 || i >= text_.size() || (text_[i] != '<' && text_[i] != '>'))
+            return false;
+        token_.kind = Tok::IoNumber;
+        token_.word.source = text_.substr(pos_, i - pos_);
+    }
+    pos_ = i;
+    token_.end = pos_;
+    token_.line = line_;
+    return true;
+}
+
+void Lexer::read_word_token(TokenMode mode) {
+    const bool condition = mode == TokenMode::Condition || mode == TokenMode::ConditionPattern
+                           || mode == TokenMode::ConditionRegex;
+    if (!condition && mode != TokenMode::CasePattern && try_io_prefix())
+        return;
+    if ((mode == TokenMode::Command || mode == TokenMode::AfterAssign || mode == TokenMode::Declaration)
+        && try_assignment(mode))
+        return;
+    token_.kind = Tok::Word;
+    const std::size_t mark = source_.size();
+    const std::uint32_t first_line = line_;
+    Scan how;
+    how.in_word = true;
+    how.tilde_start = true;
+    how.extglob = options.extglob || mode == TokenMode::ConditionPattern;
+    how.regex = mode == TokenMode::ConditionRegex;
+    how.colon_tilde = false;
+    if (mode == TokenMode::Argument || mode == TokenMode::AfterAssign || mode == TokenMode::Command
+        || mode == TokenMode::Declaration)
+        how.assignment_tilde = true;
+    scan(token_.word.parts, how);
+    if (pos_ == token_.begin) { // cannot happen: every byte is an operator or starts a word
+        fail(line_, "syntax error");
+    }
+    const bool braces = mode == TokenMode::Command || mode == TokenMode::AfterAssign
+                        || mode == TokenMode::Argument || mode == TokenMode::Declaration;
+    if (braces && options.brace_expand)
+        token_.word.has_brace = find_braces(token_.word.parts, options);
+    finish_word(token_.word, mark);
+    token_.word.line = first_line;
+    token_.end = pos_;
+    token_.line = line_;
+    const bool wanted = alias_next_ || mode == TokenMode::Command || mode == TokenMode::AfterAssign;
+    alias_next_ = false;
+    if (wanted && !condition && expand_alias())
+        read_token(mode);
+}
+
+bool Lexer::expand_alias() {
+    if (!options.alias || token_.word.quoted || token_.word.parts.size() != 1
+        || token_.word.parts.front().kind != PartKind::Literal)
+        return false;
+    const std::string& name = token_.word.source;
+    for (const ActiveAlias& active : aliases_) {
+        if (active.name == name)
+            return false;
+    }
+    const std::string* value = options.alias(name);
+    if (!value)
+        return false;
+    alias_growth_ += value->size();
+    if (alias_growth_ > kMaxAliasGrowth)
+        fail(line_, "syntax error: aliases expand to too much text");
+    ActiveAlias active;
+    active.name = name;
+    active.end_from_back = text_.size() - pos_;
+    active.blank_at_end = !value->empty() && (value->back() == ' ' || value->back() == '\t');
+    text_.replace(token_.begin, pos_ - token_.begin, *value);
+    pos_ = token_.begin;
+    aliases_.push_back(std::move(active));
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------- here-documents
+
+void Lexer::add_here_document(Command* owner, std::size_t index) {
+    pending_.push_back({owner, index, line_});
+}
+
+void Lexer::read_here_documents() {
+    std::vector<PendingDocument> documents;
+    documents.swap(pending_);
+    for (const PendingDocument& document : documents) {
+        Redirection& redirection = document.owner->redirections[document.index];
+        const std::string& delimiter = redirection.target.literal;
+        const std::uint32_t first_line = line_;
+        std::string body;
+        bool closed = false;
+        while (pos_ < text_.size() && !closed) {
+            std::string line;
+            for (;;) { // one logical line: \newline joins unless the delimiter was quoted
+                const std::size_t end = std::min(text_.find('\n', pos_), text_.size());
+                line.append(text_, pos_, end - pos_);
+                pos_ = std::min(end + 1, text_.size());
+                const bool newline = end < text_.size();
+                if (newline)
+                    ++line_;
+                std::size_t slashes = 0;
+                while (slashes < line.size() && line[line.size() - 1 - slashes] == '\\')
+                    ++slashes;
+                if (!newline || redirection.body_quoted || slashes % 2 == 0)
+                    break;
+                line += '\n';
+            }
+            std::size_t start = 0;
+            if (redirection.strip_tabs)
+                start = std::min(line.find_first_not_of('\t'), line.size());
+            if (line.compare(start, std::string::npos, delimiter) == 0) {
+                closed = true;
+                break;
+            }
+            body.append(line, start, std::string::npos);
+            body += '\n';
+        }
+        if (!closed) {
+            const std::uint32_t last = line_ > first_line ? line_ - 1 : line_;
+            messages.push_back({last,
+                                "warning: here-document at line " + std::to_string(first_line - 1)
+                                    + " delimited by end-of-file (wanted `" + delimiter + "')",
+                                true});
+        }
+        set_document_body(redirection, std::move(body), options, first_line);
+    }
+}
+
+void Lexer::skip_rest_of_line() {
+    pos_ = std::min(text_.find('\n', pos_), text_.size());
+    if (pos_ < text_.size())
+        skip();
+    pending_.clear();
+    has_token_ = false;
+    depth_ = 0;
+    source_.clear();
+}
+
+// -------------------------------------------------------------------------------------------- errors
+
+std::string Lexer::token_text(const Token& token) {
+    switch (token.kind) {
+    case Tok::End:
+        return "";
+    case Tok::Newline:
+        return "newline";
+    case Tok::Word:
+    case Tok::IoNumber:
+        return token.word.source;
+    case Tok::IoVariable:
+        return token.word.source;
+    case Tok::Assignment:
+        return token.assignment ? token.assignment->source : "";
+    default:
+        break;
+    }
+    for (const Operator& candidate : kOperators) {
+        if (candidate.kind == token.kind)
+            return std::string(candidate.text);
+    }
+    return "";
+}
+
+void Lexer::fail(std::uint32_t line, std::string text, bool with_line, int status) {
+    SyntaxError error;
+    error.messages.push_back({line, std::move(text), false});
+    if (with_line) {
+        std::size_t last = std::min(pos_, text_.size());
+        if (last > 0)
+            --last; // the last character that was read
+        const std::size_t before = last == 0 ? std::string::npos : text_.rfind('\n', last - 1);
+        const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+        const std::size_t end = std::min(text_.find('\n', last), text_.size());
+        error.messages.push_back({line, "`" + text_.substr(begin, end - begin) + "'", false});
+    }
+    error.status = status;
+    throw error;
+}
+
+void Lexer::unexpected(const Token& token) {
+    if (token.kind == Tok::End)
+        unexpected_end();
+    pos_ = token.end;
+    const std::string text = token_text(token);
+    const bool odd = std::any_of(text.begin(), text.end(),
+                                 [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; });
+    try {
+        fail(token.line, "syntax error near unexpected token `" + (odd ? quote_ansi(text) : text) + "'",
+             true);
+    } catch (SyntaxError& error) {
+        if (substitutions_ > 0) {
+            error.status = 127;
+            error.exits = true;
+        }
+        throw;
+    }
+}
+
+void Lexer::unexpected_end() {
+    if (substitutions_ > 0)
+        fail(line_, "unexpected EOF while looking for matching `)'");
+    fail(line_, "syntax error: unexpected end of file");
+}
+
+void Lexer::unclosed(char closer, std::uint32_t line) {
+    fail(line, std::string("unexpected EOF while looking for matching `") + closer + "'");
+}
+
+} // namespace asb::shell
