@@ -1,9 +1,12 @@
-// Children of this shell: the jobs table, waiting, statuses that are kept for `wait` (bash manual, "Job Control").
+// Children of this shell: the jobs table, waiting, statuses that are kept for `wait` (bash manual, "Job
+// Control").
 #pragma once
+
+#include "core/shell/ast.h"
 
 #include <cstdint>
 #include <deque>
-#include <memory>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,32 +18,32 @@
 namespace asb::shell {
 
 class Shell;
-class TrapTable;
 
 struct ChildProcess {
     pid_t pid = 0;
     int raw = 0; ///< wait status, valid once it is not running
     bool running = true;
     bool stopped = false;
-    std::string text;
-    std::uint64_t command = 0; ///< number for Event::CommandEnd; 0 none
+    std::string text;              ///< as `jobs` shows it; empty: made from `node` when it is wanted
+    const Command* node = nullptr; ///< only while the tree lives (foreground commands)
+    std::uint64_t command = 0;     ///< number for Event::CommandEnd; 0: none, or what the slot says
     std::int64_t started_us = 0;
-    int started_flag = -1; ///< slot of the shared page in which the child says that it execs
+    int slot = -1; ///< see SharedSlots
 };
 
 struct Job {
     int number = 0;
     pid_t group = 0; ///< with job control, else 0
     std::vector<ChildProcess> processes;
-    std::string text;
+    std::string directory; ///< where it was started
     bool background = true;
-    bool disowned = false;
-    bool no_hangup = false;
+    bool keep_on_hangup = false;
     bool notified = false;
-    std::uint32_t line = 0;
     bool running() const;
     bool stopped() const;
     int raw() const { return processes.back().raw; }
+    /// `sleep 1 | cat`
+    std::string text() const;
 };
 
 /// $? of a raw wait status.
@@ -50,61 +53,82 @@ class JobTable {
 public:
     explicit JobTable(Shell& shell) : shell_(shell) {}
 
-    Job& add(std::vector<ChildProcess> processes, std::string text, pid_t group);
+    /// A background job; it becomes the current one and the last process becomes $!.
+    Job& add(std::vector<ChildProcess> processes, pid_t group, std::string directory);
     /// $!; 0 when there was none.
     pid_t last_background() const { return last_background_; }
-    void set_last_background(pid_t pid) { last_background_ = pid; }
+    /// A process substitution or coprocess: $! and `wait PID` know it.
+    void add_extra(ChildProcess process, bool last_background);
 
-    /// Waits for children of a foreground command until all have ended (their `raw` is filled); reaps others on the way.
-    /// Reports CommandEnd. Goes on over signals; SIGINT is kept as bash keeps it. Messages about signals are written for
-    /// the last one when `text` is not empty.
-    void wait_foreground(std::vector<ChildProcess>& processes);
-    int wait_foreground(ChildProcess& process);
-    /// Writes `bash: line N: PID Terminated   text` where bash does.
-    void tell_signal_death(const ChildProcess& process, std::uint32_t line, const std::string& text);
+    /// Waits for the processes of a foreground command; others that end meanwhile are taken in too. Reports
+    /// CommandEnd. Goes on over signals but those that end the shell at once; SIGINT is kept as bash keeps
+    /// it. Then says what bash says when the last process was ended by a signal (unless `quiet`), and tells
+    /// about background jobs.
+    void wait_foreground(std::vector<ChildProcess>& processes, bool quiet = false);
+    int wait_foreground(ChildProcess& process, bool quiet = false);
+    /// A foreground process that somebody else waited for (pump).
+    void ended_foreground(ChildProcess& process, int raw, const struct rusage& usage, bool quiet);
 
-    /// Takes in what has ended meanwhile, without blocking; only costs when there are running jobs.
+    /// Takes in what has ended meanwhile, without blocking; only costs when something runs in the background.
     void poll() {
         if (running_ > 0)
             poll_running();
     }
-    /// Messages about background jobs that a signal ended; forgets jobs that are over. Called between commands.
-    void notify();
     bool any_running() const { return running_ > 0; }
+    /// Tells about background jobs that a signal ended, forgets those that are over.
+    void notify();
 
-    /// Waits for one pid, a job, or any (wait -n). nullopt: not a child. Answers early with 128+n on a trapped signal.
+    /// Result of waiting: the status, or nothing when it is no child of this shell.
     std::optional<int> wait_pid(pid_t pid);
-    std::optional<int> wait_job(int number);
-    /// All; status 0 or 128+n.
+    int wait_job(Job& job);
+    /// Every one; answers 0, or 128+n when a trapped signal came.
     int wait_all();
-    /// Next one that ends among these (empty: all). nullopt: none left.
-    std::optional<std::pair<pid_t, int>> wait_next(const std::vector<pid_t>& among);
+    /// The next one that ends among these job numbers and pids (both empty: any). nullopt: none is left.
+    struct Ended {
+        pid_t pid = 0;
+        int status = 0;
+    };
+    std::optional<Ended> wait_next(const std::vector<int>& numbers, const std::vector<pid_t>& pids);
 
-    /// %n %+ %- %% %name %?text n. Null: not found; `ambiguous` set when several fit.
-    Job* find(std::string_view spec, bool& ambiguous);
+    /// %n %+ %- %% %name %?text, or n alone. Null: none; `ambiguous` when several fit.
+    Job* find(std::string_view specification, bool& ambiguous);
     Job* by_pid(pid_t pid);
     Job* by_number(int number);
-    Job* current();
-    Job* previous();
+    int current() const { return current_; }
+    int previous() const { return previous_; }
     void remove(int number);
-    std::deque<std::unique_ptr<Job>>& all() { return jobs_; }
+    std::list<Job>& all() { return jobs_; }
 
-    /// In a forked child: nothing here is its child any more; listings go on showing the parent's jobs.
-    void enter_subshell();
+    enum class Format { Standard, Long, PidOnly, NonInteractive };
+    /// What `jobs` prints for one, with its newline(s).
+    std::string describe(const Job& job, Format format) const;
+
+    /// In a forked child nothing here is its child any more. `keep_list`: `jobs` in $( ) and pipelines goes
+    /// on listing.
+    void enter_subshell(bool keep_list);
 
 private:
     void poll_running();
+    bool wait_interruptible();
+    void wait_one_foreground(ChildProcess& process);
+    void after_foreground(const std::vector<ChildProcess>& processes, bool quiet);
     void record(pid_t pid, int raw, const struct rusage& usage);
-    void end_process(ChildProcess& process, int raw, const struct rusage& usage);
-    bool wait_any(int options);
+    void finish(ChildProcess& process, int raw, const struct rusage& usage);
+    void keep(pid_t pid, int raw);
+    void tell_death(const Job& job, bool foreground);
+    void choose_current();
+    std::string process_line(const Job& job, std::size_t i, Format format) const;
+    const ChildProcess* kept_or_extra(pid_t pid) const;
 
     Shell& shell_;
-    std::deque<std::unique_ptr<Job>> jobs_;
+    std::list<Job> jobs_;
+    std::list<ChildProcess> extra_;
     std::vector<ChildProcess>* foreground_ = nullptr;
-    std::deque<std::pair<pid_t, int>> kept_; ///< statuses of jobs that are forgotten, for wait PID
-    int running_ = 0;
+    std::deque<std::pair<pid_t, int>> kept_; ///< raw statuses of what is forgotten
+    int running_ = 0;                        ///< children in the background that have not been taken in
     pid_t last_background_ = 0;
-    bool foreign_ = false; ///< the table is a parent's
+    int current_ = 0;
+    int previous_ = 0;
 };
 
 } // namespace asb::shell

@@ -15,8 +15,8 @@
 
 namespace asb::shell {
 
-/// A page that this process shares with its children: a child that execs in place leaves the number of its simple command
-/// there, so that the parent, which waits for it, can report its end.
+/// A page that this process shares with its children: a child that execs in place leaves the number of its
+/// simple command there, so that the parent, which waits for it, can report its end.
 class SharedSlots {
 public:
     struct Slot {
@@ -58,13 +58,19 @@ struct ProcessState {
     TrapTable traps;
     JobTable jobs;
     PathCache paths;
+    std::string cached_path; ///< $PATH that `paths` was learnt from
+    Fd places;               ///< of a declared stage: taken by the pipeline for all of its stages together
     SharedSlots slots;
     std::vector<OpenSubstitution> substitutions; ///< process substitutions whose descriptor is open
     std::vector<Coproc> coprocs;
     /// This simple command is the last thing that this (forked) process does: it may exec in place.
     const Command* exec_in_place = nullptr;
+    /// The last simple command of the -c text: bash execs it without a fork and says nothing about a signal
+    /// that ends it.
+    const Command* last_of_line = nullptr;
     SharedSlots::Slot* own_slot = nullptr; ///< in a child: where an exec in place leaves its number
-    bool command_substitution = false;     ///< inside $( ): bash is silent about signals there
+    pid_t group = 0; ///< process group of the pipeline that is being started, with job control
+    bool command_substitution = false; ///< inside $( ): bash is silent about signals there
 };
 
 } // namespace asb::shell

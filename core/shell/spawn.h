@@ -3,20 +3,20 @@
 
 #include "core/shell/ast.h"
 #include "core/shell/builtin.h"
+#include "core/shell/redirect.h"
 
 #include <cstdint>
-#include <optional>
+#include <list>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
-#include <unordered_map>
 #include <vector>
 
 namespace asb::shell {
 
 class Shell;
 
-/// bash's `hash` table: name -> path and hits. Emptied when PATH is assigned.
+/// bash's `hash` table: name -> path and hits.
 class PathCache {
 public:
     struct Entry {
@@ -24,9 +24,8 @@ public:
         std::string path;
         int hits = 0;
     };
-    /// Counts a hit. Null when not remembered.
-    const std::string* use(std::string_view name);
-    const Entry* find(std::string_view name) const;
+    Entry* find(std::string_view name);
+    /// A new entry, or a new path with no hits for an old one.
     void remember(std::string_view name, std::string path, int hits);
     bool forget(std::string_view name);
     void clear() { entries_.clear(); }
@@ -35,24 +34,44 @@ public:
     std::vector<Entry> all() const;
 
 private:
-    std::unordered_map<std::string, Entry> entries_;
+    std::list<Entry> entries_; ///< newest first
 };
 
-/// First executable `name` in $PATH (or in `path` when given); names with a slash are answered as they are when they
-/// exist. A file that is there but not executable is the answer when nothing better is found, as in bash (exec then says
-/// why). Empty: nothing. Does not touch the hash table.
+/// First executable `name` in $PATH (or in `path` when given). A file that is there but not executable is the
+/// answer when nothing better is found, as in bash (exec then says why). Empty: nothing. Names with a slash
+/// are answered as they are. Does not touch the hash table.
 std::string search_path(Shell& shell, const std::string& name, const std::string* path = nullptr);
-/// All of them, in order: `type -a`.
+/// All executable ones, in order: `type -a`.
 std::vector<std::string> search_path_all(Shell& shell, const std::string& name);
+/// search_path by way of the hash table, which learns the answer.
+std::string find_command(Shell& shell, const std::string& name);
 
-/// Runs an external command in place of this process, which is a child made for it (or W itself for `exec`).
-/// Redirections are already done. A declared command is pumped, so this process stays until it has ended. Does not
-/// return when the program was started; answers 126 or 127 with bash's message written when it could not be.
-/// `argv0`: what the program sees as its name; `environment`: NAME=value.
-int exec_in_place(Shell& shell, const std::string& path, const std::vector<std::string>& arguments,
-                  const std::vector<std::string>& environment);
+/// What `command -p` searches.
+inline constexpr const char* kStandardPath = "/bin:/usr/bin:/sbin:/usr/sbin";
+
+/// Replaces this process by the program, its redirections being in place already. A declared command is
+/// pumped instead: the process stays until it has ended and ends like it. A script without #! is run by this
+/// very process. Answers only when the program could not be started: 126 or 127, bash's message written.
+/// `argv0` null: arguments[0]. `clear`: empty environment (exec -c).
+int exec_in_place(Shell& shell, const std::string& path, const Arguments& arguments,
+                  const std::string* argv0 = nullptr, bool clear = false);
 
 /// bash's words for an execve that failed, written; answers 126 or 127.
 int tell_exec_failure(Shell& shell, const std::string& path, int code);
+
+/// What a vfork child does before execve: everything in it was made ready by the parent.
+struct Launch {
+    const char* path = nullptr;
+    char* const* argv = nullptr;
+    char* const* environment = nullptr;
+    const RedirectionPlan::Move* moves = nullptr;
+    std::size_t move_count = 0;
+    const int* handled = nullptr; ///< signals with handlers of ours
+    std::size_t handled_count = 0;
+    bool own_group = false;       ///< job control
+    bool die_with_parent = false; ///< KILL when the pump that serves it is gone
+};
+/// Starts it. -1: `error` is the errno of vfork or execve; nothing runs then.
+pid_t launch(const Launch& request, int& error);
 
 } // namespace asb::shell

@@ -1,6 +1,8 @@
-// Processes of our own: fork, what a subshell is, how it ends. See the bash manual, "Command Execution Environment".
+// Processes of our own: fork, what a subshell is, how it ends. See the bash manual, "Command Execution
+// Environment".
 #pragma once
 
+#include "core/base/fd.h"
 #include "core/shell/ast.h"
 #include "core/shell/jobs.h"
 
@@ -10,28 +12,45 @@ namespace asb::shell {
 
 class Shell;
 
-enum class SubshellKind { Group, Stage, Background, CommandSubstitution, ProcessSubstitution, Coproc, External };
+enum class SubshellKind {
+    Group,
+    Stage,
+    Background,
+    CommandSubstitution,
+    ProcessSubstitution,
+    Coproc,
+    External
+};
 
-/// fork(2) for a part of the line. In the child (answer 0) this shell has become a subshell: traps at default, jobs
-/// forgotten, BASH_SUBSHELL one higher, signals set up. In the parent `child` is filled. -1: bash's message has been
-/// written.
+/// fork(2) for a part of the line. In the child (answer 0) this shell has become a subshell: traps at
+/// default, jobs forgotten, BASH_SUBSHELL one higher, signals set up. In the parent `child` is filled. -1:
+/// bash's message has been written.
 pid_t fork_subshell(Shell& shell, SubshellKind kind, ChildProcess& child);
 
-/// Ends a forked child with its status: EXIT trap, output, _exit (or the signal that ended it).
+/// Ends a forked child whose EXIT trap has run: output, then _exit with shell.status, or the signal that
+/// ended it.
 [[noreturn]] void end_subshell(Shell& shell);
 
-/// The simple command that a subshell with this body ends with and may exec in place; null when there is none.
+/// The simple command that a subshell with this body ends with and may exec in place; null when there is
+/// none.
 const Command* last_simple_command(const List& body);
 const Command* last_simple_command(const Command& command);
 
-/// Lets a child exec its last simple command in place, then runs the command and ends.
+/// In a forked child: runs the command or body, the last simple command in place where bash does so too, and
+/// ends.
 [[noreturn]] void run_child(Shell& shell, const Command& command);
 [[noreturn]] void run_child(Shell& shell, const List& body);
 
 /// Puts a pipe's end at `fd` (dup2 and close of the original).
 void move_descriptor(int from, int to);
 
-/// Closes the descriptors of open process substitutions: in children that are none of their business.
-void drop_substitutions(Shell& shell);
+/// A pipe whose ends are none of 0, 1 and 2. Message and false when there is none.
+bool open_pipe(Shell& shell, Fd& reading, Fd& writing);
+
+/// Moves a descriptor to the highest free number up to 63, inheritable, as bash does for /dev/fd/N.
+int move_to_high_descriptor(Fd fd);
+
+/// Takes away the variables of coprocesses that have ended.
+void reap_coprocs(Shell& shell);
 
 } // namespace asb::shell

@@ -28,19 +28,20 @@ public:
     /// At the start of the shell: remembers what is ignored (it stays so) and takes SIGINT.
     void start();
 
-    /// In a forked child: traps go back to default, ignored signals stay so; the texts are kept for `trap -p` until one is
-    /// set. `background` without job control: INT and QUIT are ignored.
+    /// In a forked child: traps go back to default, ignored signals stay so; the texts are kept for `trap -p`
+    /// until one is set. `background` without job control: INT and QUIT are ignored.
     void enter_subshell(bool background);
 
-    /// Runs the actions of signals that have come. A signal that ends the shell (INT without a trap, TERM and others when
-    /// there is an EXIT trap) sets unwind Exit with 128+n.
+    /// Runs the actions of signals that have come. A signal that ends the shell (INT without a trap, TERM and
+    /// others when there is an EXIT trap) sets unwind Exit with 128+n.
     void run_pending();
 
     bool is_set(int trap) const { return actions_[index(trap)].has_value(); }
     /// A trap with an action that is to be run now: set, not ignored, not hidden by a function call.
     bool has_action(int trap) const;
 
-    /// `trap`: an empty action ignores, nullopt is the default again. Nothing happens to signals ignored at the start.
+    /// `trap`: an empty action ignores, nullopt is the default again. Nothing happens to signals ignored at
+    /// the start.
     void set(int trap, std::optional<std::string> action);
 
     void run_exit();
@@ -58,7 +59,8 @@ public:
     bool running() const { return running_ >= 0; } ///< inside a trap's action
     /// A signal with a trap (or one that ends the shell) waits; 0 none. `wait` answers 128+n then.
     int pending_signal() const;
-    /// A signal came that ends the shell at once, child or not (not INT, which waits for the foreground command).
+    /// A signal came that ends the shell at once, child or not (not INT, which waits for the foreground
+    /// command).
     bool fatal_pending() const;
     /// Some handler must be able to interrupt a wait for a foreground command.
     bool careful_wait() const { return exit_handlers_; }

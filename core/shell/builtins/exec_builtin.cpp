@@ -1,0 +1,87 @@
+#include "core/shell/builtins/process_builtins.h"
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/shell.h"
+#include "core/shell/spawn.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace asb::shell {
+
+namespace {
+
+/// The program does not count as one level deeper.
+void change_shell_level(Shell& shell, int by) {
+    const std::string text = shell.variables.text("SHLVL");
+    static_cast<void>(shell.variables.assign("SHLVL", std::to_string(std::atoi(text.c_str()) + by)));
+}
+
+/// What bash says after execve has failed, beyond what was said about the file.
+int tell_failure(Shell& shell, const std::string& path, int status) {
+    if (status == 127)
+        return status;
+    struct stat info {};
+    const bool directory = stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+    if (directory || access(path.c_str(), X_OK) != 0)
+        shell.builtin_error(path + ": cannot execute: " + std::strerror(directory ? EISDIR : errno));
+    return 126;
+}
+
+} // namespace
+
+int builtin_exec(Shell& shell, const Arguments& arguments) {
+    OptionParser options(shell, arguments, "cla:");
+    bool clear = false;
+    bool login = false;
+    const std::string* name = nullptr;
+    std::string given_name;
+    while (const int letter = options.next()) {
+        switch (letter) {
+        case 'c':
+            clear = true;
+            break;
+        case 'l':
+            login = true;
+            break;
+        case 'a':
+            given_name = options.argument();
+            name = &given_name;
+            break;
+        default:
+            return kUsageStatus;
+        }
+    }
+    const Arguments words(arguments.begin() + static_cast<std::ptrdiff_t>(options.index()), arguments.end());
+    if (words.empty()) {
+        if (shell.redirections != nullptr)
+            shell.redirections->keep();
+        return 0;
+    }
+    std::string argv0 = name != nullptr ? *name : words[0];
+    if (login)
+        argv0.insert(0, 1, '-');
+    const std::string path = search_path(shell, words[0]);
+    int status = 127;
+    if (path.empty()) {
+        shell.builtin_error(words[0] + ": not found");
+    } else {
+        static_cast<void>(shell.out.flush());
+        if (!clear)
+            change_shell_level(shell, -1);
+        const std::string_view builtin_name = std::exchange(shell.builtin_name, {});
+        status = exec_in_place(shell, path, words, &argv0, clear);
+        shell.builtin_name = builtin_name;
+        if (!clear)
+            change_shell_level(shell, 1);
+        status = tell_failure(shell, path, status);
+    }
+    if (shell.in_subshell_process || !shell.options.is(Shopt::Execfail))
+        shell.set_unwind_exit(status);
+    return status;
+}
+
+} // namespace asb::shell

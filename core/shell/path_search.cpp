@@ -1,0 +1,142 @@
+// Search of $PATH and the table of remembered paths.
+#include "core/shell/names.h"
+#include "core/shell/process_state.h"
+#include "core/shell/shell.h"
+#include "core/shell/spawn.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace asb::shell {
+
+namespace {
+
+bool is_executable_file(const std::string& path) {
+    if (faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) != 0)
+        return false;
+    struct stat info {};
+    return stat(path.c_str(), &info) == 0 && !S_ISDIR(info.st_mode);
+}
+
+bool is_file(const std::string& path) {
+    struct stat info {};
+    return stat(path.c_str(), &info) == 0 && !S_ISDIR(info.st_mode);
+}
+
+/// Calls visit(full path) for each folder until it answers true.
+template <typename F>
+void for_each_folder(const std::string& folders, const std::string& name, F visit) {
+    std::size_t begin = 0;
+    while (begin <= folders.size()) {
+        std::size_t end = folders.find(':', begin);
+        if (end == std::string::npos)
+            end = folders.size();
+        std::string candidate = folders.substr(begin, end - begin);
+        if (candidate.empty())
+            candidate = ".";
+        if (candidate.back() != '/')
+            candidate += '/';
+        candidate += name;
+        if (visit(candidate))
+            return;
+        begin = end + 1;
+    }
+}
+
+} // namespace
+
+std::string search_path(Shell& shell, const std::string& name, const std::string* path) {
+    if (name.empty())
+        return {};
+    if (name.find('/') != std::string::npos)
+        return name;
+    std::string found;
+    std::string not_executable;
+    const std::string folders = path != nullptr ? *path : shell.variables.text("PATH");
+    for_each_folder(folders, name, [&](const std::string& candidate) {
+        if (is_executable_file(candidate)) {
+            found = candidate;
+            return true;
+        }
+        if (not_executable.empty() && is_file(candidate))
+            not_executable = candidate;
+        return false;
+    });
+    return found.empty() ? not_executable : found;
+}
+
+std::vector<std::string> search_path_all(Shell& shell, const std::string& name) {
+    std::vector<std::string> found;
+    if (name.empty() || name.find('/') != std::string::npos) {
+        if (!name.empty() && is_executable_file(name))
+            found.push_back(name);
+        return found;
+    }
+    for_each_folder(shell.variables.text("PATH"), name, [&](const std::string& candidate) {
+        if (is_executable_file(candidate))
+            found.push_back(candidate);
+        return false;
+    });
+    return found;
+}
+
+std::string find_command(Shell& shell, const std::string& name) {
+    if (name.find('/') != std::string::npos)
+        return name;
+    static const Slot path_slot = intern("PATH");
+    const Variable* const path = shell.variables.find(path_slot);
+    // A prefix assignment `PATH=x cmd` is searched afresh and leaves the table alone.
+    if (path != nullptr && path->has(kTemporary))
+        return search_path(shell, name);
+    PathCache& cache = shell.process->paths;
+    const std::string& folders = shell.variables.text(path_slot);
+    if (folders != shell.process->cached_path) {
+        cache.clear();
+        shell.process->cached_path = folders;
+    }
+    if (PathCache::Entry* entry = cache.find(name)) {
+        if (!shell.options.is(Shopt::Checkhash) || is_executable_file(entry->path)) {
+            ++entry->hits;
+            return entry->path;
+        }
+        cache.forget(name);
+    }
+    std::string found = search_path(shell, name);
+    if (!found.empty() && shell.options.is(SetOption::Hashall))
+        cache.remember(name, found, 1);
+    return found;
+}
+
+PathCache::Entry* PathCache::find(std::string_view name) {
+    for (Entry& entry : entries_) {
+        if (entry.name == name)
+            return &entry;
+    }
+    return nullptr;
+}
+
+void PathCache::remember(std::string_view name, std::string path, int hits) {
+    if (Entry* old = find(name)) {
+        old->path = std::move(path);
+        old->hits = hits;
+        return;
+    }
+    entries_.push_front({std::string(name), std::move(path), hits});
+}
+
+bool PathCache::forget(std::string_view name) {
+    return std::erase_if(entries_, [name](const Entry& entry) { return entry.name == name; }) > 0;
+}
+
+std::vector<PathCache::Entry> PathCache::all() const {
+    constexpr std::uint32_t kBuckets = 256; // bash's FILENAME_HASH_BUCKETS
+    std::vector<Entry> listed(entries_.begin(), entries_.end());
+    std::stable_sort(listed.begin(), listed.end(), [](const Entry& a, const Entry& b) {
+        return (AssocArray::hash(a.name) & (kBuckets - 1)) < (AssocArray::hash(b.name) & (kBuckets - 1));
+    });
+    return listed;
+}
+
+} // namespace asb::shell

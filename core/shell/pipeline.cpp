@@ -1,0 +1,217 @@
+// Pipelines, subshells and background jobs.
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/redirect.h"
+#include "core/shell/shell.h"
+#include "core/shell/subshell.h"
+#include "core/shell/unparse.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace asb::shell {
+
+namespace {
+
+/// The path of the program that a stage will run, when that can be told without expanding anything.
+std::string program_of(Shell& shell, const Command& command) {
+    if (command.kind != CommandKind::Simple)
+        return {};
+    const auto& simple = static_cast<const SimpleCommand&>(command);
+    if (simple.words.empty() || !simple.words[0].plain || !simple.assignments.empty())
+        return {};
+    const std::string& name = simple.words[0].literal;
+    if (shell.functions.find(name) || find_builtin(shell, name) != nullptr)
+        return {};
+    return find_command(shell, name);
+}
+
+/// Places for all declared stages together, so that no pipeline waits half started.
+class StagePlaces {
+public:
+    StagePlaces(Shell& shell, const PipelineCommand& pipeline) {
+        int count = 0;
+        for (const CommandPtr& stage : pipeline.stages) {
+            const std::string path = program_of(shell, *stage);
+            declared_.push_back(!path.empty() && shell.host.is_declared(path));
+            count += declared_.back() ? 1 : 0;
+        }
+        if (count > 0)
+            places_ = shell.host.acquire_places(count);
+    }
+    /// In the child of stage i.
+    void hand_over(ProcessState& state, std::size_t i) {
+        if (declared_[i])
+            state.places = std::move(places_);
+        places_.reset();
+    }
+
+private:
+    std::vector<bool> declared_;
+    Fd places_;
+};
+
+/// bash's stdin_redirects: the command says itself what its standard input is.
+bool redirects_stdin(const Command& command) {
+    return std::any_of(command.redirections.begin(), command.redirections.end(),
+                       [](const Redirection& redirection) {
+                           switch (redirection.kind) {
+                           case RedirKind::In:
+                           case RedirKind::InOut:
+                           case RedirKind::DupIn:
+                           case RedirKind::HereDoc:
+                           case RedirKind::HereString:
+                               return redirection.fd == 0;
+                           default:
+                               return false;
+                           }
+                       });
+}
+
+/// Standard input of a background command without job control.
+void use_null_stdin() {
+    const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null >= 0)
+        move_descriptor(null, 0);
+}
+
+/// Forks all stages but the last `in_shell` ones; `previous` becomes the reading end for what follows.
+bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t count, SubshellKind kind,
+                  std::vector<ChildProcess>& children, Fd& previous) {
+    StagePlaces places(shell, pipeline);
+    ProcessState& state = *shell.process;
+    state.group = 0;
+    const bool null_stdin = kind == SubshellKind::Background && !shell.options.is(SetOption::Monitor);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Command& stage = *pipeline.stages[i];
+        Fd reading;
+        Fd writing;
+        const bool last = i + 1 == pipeline.stages.size();
+        if (!last && !open_pipe(shell, reading, writing))
+            return false;
+        ChildProcess child;
+        const pid_t pid = fork_subshell(shell, kind, child);
+        if (pid < 0)
+            return false;
+        if (pid == 0) {
+            places.hand_over(state, i);
+            reading.reset();
+            if (previous)
+                move_descriptor(previous.release(), 0);
+            else if (null_stdin && !redirects_stdin(stage))
+                use_null_stdin();
+            if (writing)
+                move_descriptor(writing.release(), 1);
+            run_child(shell, stage);
+        }
+        child.node = &stage;
+        children.push_back(std::move(child));
+        previous = std::move(reading);
+    }
+    return true;
+}
+
+/// shopt lastpipe: the last stage in this very shell, its standard input being the pipe.
+int run_last_here(Shell& shell, const Command& stage, Fd input) {
+    const int saved = duplicate_private(0);
+    move_descriptor(input.release(), 0);
+    shell.run_command(stage);
+    if (saved >= 0) {
+        dup2(saved, 0);
+        close(saved);
+    } else {
+        close(0);
+    }
+    return shell.status;
+}
+
+} // namespace
+
+int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
+    ProcessState& state = *shell.process;
+    state.jobs.poll();
+    const bool last_here = shell.options.is(Shopt::Lastpipe) && !shell.options.is(SetOption::Monitor);
+    const std::size_t forked = pipeline.stages.size() - (last_here ? 1 : 0);
+    std::vector<ChildProcess> children;
+    Fd previous;
+    const bool started = start_stages(shell, pipeline, forked, SubshellKind::Stage, children, previous);
+    int own_status = 1;
+    if (started && last_here)
+        own_status = run_last_here(shell, *pipeline.stages.back(), std::move(previous));
+    previous.reset();
+    if (!children.empty())
+        state.jobs.wait_foreground(children, last_here);
+    std::vector<int> statuses;
+    for (const ChildProcess& child : children)
+        statuses.push_back(exit_status(child.raw));
+    if (last_here || !started)
+        statuses.push_back(own_status);
+    int status = statuses.back();
+    if (shell.options.is(SetOption::Pipefail)) {
+        const auto failed = std::find_if(statuses.rbegin(), statuses.rend(), [](int s) { return s != 0; });
+        status = failed == statuses.rend() ? 0 : *failed;
+    }
+    shell.pipe_status = std::move(statuses);
+    return shell.unwind == Unwind::None ? status : shell.status;
+}
+
+int run_subshell(Shell& shell, const SubshellCommand& command) {
+    ProcessState& state = *shell.process;
+    state.jobs.poll();
+    state.group = 0;
+    ChildProcess child;
+    const pid_t pid = fork_subshell(shell, SubshellKind::Group, child);
+    if (pid < 0)
+        return 254;
+    if (pid == 0)
+        run_child(shell, command);
+    child.node = &command;
+    return state.jobs.wait_foreground(child);
+}
+
+int run_background(Shell& shell, const Command& command) {
+    ProcessState& state = *shell.process;
+    state.jobs.poll();
+    state.group = 0;
+    std::vector<ChildProcess> children;
+    const auto* const pipeline =
+        command.kind == CommandKind::Pipeline ? &static_cast<const PipelineCommand&>(command) : nullptr;
+    if (pipeline != nullptr && pipeline->stages.size() > 1 && !pipeline->negated && !pipeline->timed) {
+        Fd previous;
+        if (!start_stages(shell, *pipeline, pipeline->stages.size(), SubshellKind::Background, children,
+                          previous)
+            && children.empty())
+            return 254;
+        for (ChildProcess& child : children)
+            child.text = unparse(*child.node);
+    } else {
+        ChildProcess child;
+        const pid_t pid = fork_subshell(shell, SubshellKind::Background, child);
+        if (pid < 0)
+            return 254;
+        if (pid == 0) {
+            if (!shell.options.is(SetOption::Monitor) && !redirects_stdin(command))
+                use_null_stdin();
+            run_child(shell, command);
+        }
+        child.text = unparse(command);
+        children.push_back(std::move(child));
+    }
+    for (ChildProcess& child : children)
+        child.node = nullptr; // the tree may be gone before the job
+    state.jobs.add(std::move(children), state.group, shell.variables.text("PWD"));
+    state.group = 0;
+    return 0;
+}
+
+std::string last_background_pid(const Shell& shell) {
+    const pid_t pid = shell.process->jobs.last_background();
+    return pid == 0 ? std::string() : std::to_string(pid);
+}
+
+std::unique_ptr<ProcessState> make_process_state(Shell& shell) {
+    return std::make_unique<ProcessState>(shell);
+}
+
+} // namespace asb::shell

@@ -1,0 +1,236 @@
+// $( … ), ` … `, <( … ), >( … ) and coprocesses.
+#include "core/shell/names.h"
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/redirect.h"
+#include "core/shell/shell.h"
+#include "core/shell/subshell.h"
+#include "core/shell/unparse.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace asb::shell {
+
+namespace {
+
+constexpr std::size_t kMostOutput = std::size_t{512} << 20;
+
+/// Reads to end-of-file. False: over the limit, or a signal ends the shell.
+bool read_all(Shell& shell, int fd, std::string& output) {
+    constexpr std::size_t kChunk = 64 * 1024;
+    std::size_t size = 0;
+    for (;;) {
+        if (output.size() < size + kChunk)
+            output.resize(std::max(size + kChunk, size * 2));
+        const ssize_t got = read(fd, output.data() + size, output.size() - size);
+        if (got > 0) {
+            size += static_cast<std::size_t>(got);
+            if (size > kMostOutput) {
+                shell.error("command substitution: output is larger than 512 MiB");
+                output.clear();
+                return false;
+            }
+            continue;
+        }
+        if (got < 0 && errno == EINTR && !shell.process->traps.fatal_pending())
+            continue;
+        output.resize(size);
+        return got == 0;
+    }
+}
+
+void finish_output(Shell& shell, std::string& output) {
+    if (std::memchr(output.data(), '\0', output.size()) != nullptr) {
+        shell.error("warning: command substitution: ignored null byte in input");
+        std::erase(output, '\0');
+    }
+    while (!output.empty() && output.back() == '\n')
+        output.pop_back();
+}
+
+/// `$(<file)`: the one redirection, else null.
+const Redirection* file_of(const List& body) {
+    if (body.items.size() != 1 || body.items[0].background
+        || body.items[0].command->kind != CommandKind::Simple)
+        return nullptr;
+    const auto& command = static_cast<const SimpleCommand&>(*body.items[0].command);
+    if (!command.words.empty() || !command.assignments.empty() || command.redirections.size() != 1)
+        return nullptr;
+    const Redirection& redirection = command.redirections[0];
+    const bool plain =
+        redirection.kind == RedirKind::In && redirection.fd == 0 && redirection.fd_variable.empty();
+    return plain ? &redirection : nullptr;
+}
+
+bool read_named_file(Shell& shell, const Redirection& redirection, std::string& output) {
+    RedirStep step;
+    shell.status = 1;
+    if (!expand_redirection(shell, redirection, step))
+        return true;
+    const Fd file = open_step(shell, step);
+    if (!file) {
+        tell_redirection_failure(shell, redirection, step, errno);
+        return true;
+    }
+    shell.status = 0;
+    if (!read_all(shell, file.get(), output)) {
+        shell.abort_command();
+        return false;
+    }
+    finish_output(shell, output);
+    return true;
+}
+
+/// The child's part: the body is known, or is parsed now.
+[[noreturn]] void run_substitution(Shell& shell, const WordPart& part) {
+    const std::uint32_t line = shell.line;
+    shell.line_base = line;
+    if (part.body)
+        run_child(shell, *part.body);
+    shell.run_text(part.text, line);
+    shell.unwind = Unwind::None;
+    run_exit_trap(shell);
+    end_subshell(shell);
+}
+
+} // namespace
+
+bool substitute_command(Shell& shell, const WordPart& part, std::string& output) {
+    output.clear();
+    if (part.body) {
+        if (const Redirection* const redirection = file_of(*part.body))
+            return read_named_file(shell, *redirection, output);
+    }
+    Fd reading;
+    Fd writing;
+    if (!open_pipe(shell, reading, writing)) {
+        shell.abort_command();
+        return false;
+    }
+    ChildProcess child;
+    const pid_t pid = fork_subshell(shell, SubshellKind::CommandSubstitution, child);
+    if (pid < 0) {
+        shell.abort_command(254);
+        return false;
+    }
+    if (pid == 0) {
+        reading.reset();
+        move_descriptor(writing.release(), 1);
+        run_substitution(shell, part);
+    }
+    writing.reset();
+    const bool read_whole = read_all(shell, reading.get(), output);
+    reading.reset();
+    const int status = shell.process->jobs.wait_foreground(child, true);
+    shell.status = status;
+    if (!read_whole && shell.process->traps.pending_signal() == 0) {
+        shell.abort_command();
+        return false;
+    }
+    finish_output(shell, output);
+    return shell.unwind == Unwind::None;
+}
+
+bool substitute_process(Shell& shell, const WordPart& part, std::string& path) {
+    const bool for_reading = part.text2 == "<";
+    Fd reading;
+    Fd writing;
+    if (!open_pipe(shell, reading, writing)) {
+        shell.abort_command();
+        return false;
+    }
+    ChildProcess child;
+    const pid_t pid = fork_subshell(shell, SubshellKind::ProcessSubstitution, child);
+    if (pid < 0) {
+        shell.abort_command(254);
+        return false;
+    }
+    if (pid == 0) {
+        Fd& theirs = for_reading ? reading : writing;
+        Fd& ours = for_reading ? writing : reading;
+        theirs.reset();
+        for (const OpenSubstitution& open : shell.process->substitutions)
+            close(open.fd);
+        shell.process->substitutions.clear();
+        move_descriptor(ours.release(), for_reading ? 1 : 0);
+        run_substitution(shell, part);
+    }
+    const int fd = move_to_high_descriptor(std::move(for_reading ? reading : writing));
+    shell.process->substitutions.push_back({fd, pid});
+    shell.process->jobs.add_extra(std::move(child), true);
+    path = "/dev/fd/" + std::to_string(fd);
+    return true;
+}
+
+std::size_t process_substitution_mark(Shell& shell) {
+    return shell.process->substitutions.size();
+}
+
+void process_substitution_release(Shell& shell, std::size_t mark) {
+    auto& open = shell.process->substitutions;
+    while (open.size() > mark) {
+        close(open.back().fd);
+        open.pop_back();
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- coprocesses
+
+int run_coproc(Shell& shell, const CoprocCommand& command) {
+    Fd from_child, child_out, child_in, to_child;
+    if (!open_pipe(shell, from_child, child_out) || !open_pipe(shell, child_in, to_child))
+        return 1;
+    ChildProcess child;
+    shell.process->group = 0;
+    const pid_t pid = fork_subshell(shell, SubshellKind::Coproc, child);
+    if (pid < 0)
+        return 254;
+    if (pid == 0) {
+        from_child.reset();
+        to_child.reset();
+        move_descriptor(child_in.release(), 0);
+        move_descriptor(child_out.release(), 1);
+        run_child(shell, *command.body);
+    }
+    // bash moves all four ends up before it closes the child's two: 63 and 60.
+    Coproc coproc;
+    coproc.name = command.name;
+    coproc.pid = pid;
+    coproc.read_fd = move_to_high_descriptor(std::move(from_child));
+    const Fd second(move_to_high_descriptor(std::move(child_out)));
+    const Fd third(move_to_high_descriptor(std::move(child_in)));
+    coproc.write_fd = move_to_high_descriptor(std::move(to_child));
+    static_cast<void>(set_cloexec(coproc.read_fd, true));
+    static_cast<void>(set_cloexec(coproc.write_fd, true));
+    child.text = unparse(command);
+    std::vector<ChildProcess> processes;
+    processes.push_back(std::move(child));
+    shell.process->jobs.add(std::move(processes), shell.process->group, shell.variables.text("PWD"));
+    if (IndexedArray* const array = shell.variables.array_for_builtin(coproc.name, true)) {
+        array->at(0).set(std::to_string(coproc.read_fd));
+        array->at(1).set(std::to_string(coproc.write_fd));
+    }
+    static_cast<void>(shell.variables.assign(coproc.name + "_PID", std::to_string(pid)));
+    shell.process->coprocs.push_back(std::move(coproc));
+    return 0;
+}
+
+void reap_coprocs(Shell& shell) {
+    auto& coprocs = shell.process->coprocs;
+    for (auto it = coprocs.begin(); it != coprocs.end();) {
+        if (!it->ended) {
+            ++it;
+            continue;
+        }
+        close(it->read_fd);
+        close(it->write_fd);
+        static_cast<void>(shell.variables.unset(intern(it->name)));
+        static_cast<void>(shell.variables.unset(intern(it->name + "_PID")));
+        it = coprocs.erase(it);
+    }
+}
+
+} // namespace asb::shell

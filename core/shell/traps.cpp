@@ -1,0 +1,350 @@
+#include "core/shell/traps.h"
+
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/quote.h"
+#include "core/shell/shell.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace asb::shell {
+
+namespace {
+
+// Written by the handlers, taken by TrapTable between commands.
+volatile std::sig_atomic_t g_any_pending = 0;
+volatile std::sig_atomic_t g_pending[kSignalCount];
+
+void on_signal(int signal) {
+    g_pending[signal] = g_pending[signal] + 1;
+    g_any_pending = 1;
+}
+
+/// Signals that run the EXIT trap before they end the shell (bash's terminating signals that are no faults of
+/// ours).
+constexpr int kExitSignals[] = {SIGHUP,  SIGTRAP, SIGABRT, SIGSYS,    SIGPIPE, SIGALRM,
+                                SIGTERM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGUSR1, SIGUSR2};
+
+bool is_exit_signal(int signal) {
+    return std::find(std::begin(kExitSignals), std::end(kExitSignals), signal) != std::end(kExitSignals);
+}
+
+bool is_ignored(int signal) {
+    struct sigaction now {};
+    return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+} // namespace
+
+void TrapTable::start() {
+    for (int signal = 1; signal < kSignalCount; ++signal)
+        ignored_at_entry_[index(signal)] = is_ignored(signal);
+    if (!ignored_at_entry_[SIGINT])
+        change_disposition(SIGINT, false, true);
+}
+
+void TrapTable::change_disposition(int signal, bool ignore, bool handle) {
+    struct sigaction action {};
+    sigemptyset(&action.sa_mask);
+    if (ignore)
+        action.sa_handler = SIG_IGN;
+    else if (handle)
+        action.sa_handler = on_signal;
+    else
+        action.sa_handler = SIG_DFL;
+    sigaction(signal, &action, nullptr);
+    handled_.erase(std::remove(handled_.begin(), handled_.end(), signal), handled_.end());
+    if (handle && !ignore)
+        handled_.push_back(signal);
+}
+
+void TrapTable::enter_subshell(bool background) {
+    if (!show_inherited_)
+        inherited_ = actions_;
+    show_inherited_ = true;
+    running_ = -1;
+    fatal_signal_ = 0;
+    exit_handlers_ = false;
+    for (auto& count : g_pending)
+        count = 0;
+    g_any_pending = 0;
+    actions_[kTrapExit].reset();
+    if (!shell_.options.is(SetOption::Functrace)) {
+        actions_[kTrapDebug].reset();
+        actions_[kTrapReturn].reset();
+    }
+    if (!shell_.options.is(SetOption::Errtrace))
+        actions_[kTrapErr].reset();
+    for (const int signal : std::vector<int>(handled_)) {
+        if (signal != SIGINT)
+            change_disposition(signal, false, false);
+    }
+    for (int signal = 1; signal < kSignalCount; ++signal) {
+        auto& action = actions_[index(signal)];
+        if (action && !action->empty())
+            action.reset();
+    }
+    if (!ignored_at_entry_[SIGINT] && !actions_[SIGINT])
+        change_disposition(SIGINT, false, true);
+    if (background) {
+        change_disposition(SIGINT, true, false);
+        change_disposition(SIGQUIT, true, false);
+    }
+}
+
+bool TrapTable::has_action(int trap) const {
+    const auto& action = actions_[index(trap)];
+    if (!action || action->empty())
+        return false;
+    switch (trap) {
+    case kTrapDebug:
+        return !hidden_.debug && running_ != trap;
+    case kTrapErr:
+        return !hidden_.error && running_ != trap;
+    case kTrapReturn:
+        return !hidden_.returns && running_ != trap;
+    default:
+        return true;
+    }
+}
+
+void TrapTable::set(int trap, std::optional<std::string> action) {
+    if (show_inherited_) {
+        show_inherited_ = false;
+        for (auto& text : inherited_)
+            text.reset();
+    }
+    const bool is_signal = trap > 0 && trap < kSignalCount;
+    if (is_signal && ignored_at_entry_[index(trap)])
+        return;
+    // A trap that is set inside a function belongs to everybody again.
+    if (trap == kTrapDebug)
+        hidden_.debug = false;
+    else if (trap == kTrapErr)
+        hidden_.error = false;
+    else if (trap == kTrapReturn)
+        hidden_.returns = false;
+    actions_[index(trap)] = std::move(action);
+    const auto& now = actions_[index(trap)];
+    if (is_signal) {
+        const bool ignore = now && now->empty();
+        const bool handle = (now && !ignore) || trap == SIGINT || (exit_handlers_ && is_exit_signal(trap));
+        change_disposition(trap, ignore, handle);
+    }
+    if (trap == kTrapExit)
+        update_exit_handlers();
+}
+
+void TrapTable::update_exit_handlers() {
+    const bool wanted = has_action(kTrapExit);
+    if (wanted == exit_handlers_)
+        return;
+    exit_handlers_ = wanted;
+    for (const int signal : kExitSignals) {
+        if (!actions_[index(signal)] && !ignored_at_entry_[index(signal)])
+            change_disposition(signal, false, wanted);
+    }
+}
+
+void TrapTable::run_action(int trap, std::uint32_t first_line) {
+    const std::string action = *actions_[index(trap)];
+    const int status = shell_.status;
+    const std::vector<int> pipe_status = shell_.pipe_status;
+    const int outer = std::exchange(running_, trap);
+    const std::uint32_t line = shell_.line;
+    const Command* const command = shell_.current_command;
+    shell_.run_text(action, first_line);
+    shell_.current_command = command;
+    shell_.line = line;
+    running_ = outer;
+    if (shell_.unwind == Unwind::None) {
+        shell_.status = status;
+        shell_.pipe_status = pipe_status;
+    }
+}
+
+void TrapTable::run_pending() {
+    while (g_any_pending != 0 && shell_.unwind == Unwind::None) {
+        g_any_pending = 0;
+        for (int signal = 1; signal < kSignalCount && shell_.unwind == Unwind::None; ++signal) {
+            while (g_pending[signal] != 0 && shell_.unwind == Unwind::None) {
+                // Only the CHLD trap runs once for each child.
+                g_pending[signal] = signal == SIGCHLD ? g_pending[signal] - 1 : 0;
+                if (has_action(signal)) {
+                    run_action(signal, 1);
+                } else if (!actions_[index(signal)] && signal != SIGCHLD) {
+                    fatal_signal_ = signal;
+                    shell_.unwind = Unwind::Exit;
+                }
+            }
+        }
+    }
+}
+
+void TrapTable::run_exit() {
+    if (!has_action(kTrapExit)) {
+        if (fatal_signal_ != 0)
+            shell_.status = 128 + fatal_signal_;
+        return;
+    }
+    shell_.unwind = Unwind::None;
+    run_action(kTrapExit, 1);
+    actions_[kTrapExit].reset();
+    shell_.unwind = Unwind::Exit;
+    if (fatal_signal_ != 0)
+        shell_.status = 128 + fatal_signal_;
+}
+
+void TrapTable::run_error() {
+    if (has_action(kTrapErr))
+        run_action(kTrapErr, shell_.line);
+}
+
+bool TrapTable::run_debug() {
+    if (!has_action(kTrapDebug))
+        return true;
+    const bool extended = shell_.options.is(Shopt::Extdebug);
+    if (!extended) {
+        run_action(kTrapDebug, shell_.line);
+        return true;
+    }
+    const int before = shell_.status;
+    const std::string action = *actions_[kTrapDebug];
+    const int outer = std::exchange(running_, kTrapDebug);
+    const std::uint32_t line = shell_.line;
+    const Command* const command = shell_.current_command;
+    shell_.run_text(action, line);
+    const int answer = shell_.status;
+    shell_.current_command = command;
+    shell_.line = line;
+    running_ = outer;
+    if (shell_.unwind == Unwind::None)
+        shell_.status = before;
+    if (answer == 2 && !shell_.frames.empty() && shell_.unwind == Unwind::None)
+        shell_.unwind = Unwind::Return;
+    return answer == 0;
+}
+
+void TrapTable::run_return() {
+    if (has_action(kTrapReturn))
+        run_action(kTrapReturn, shell_.line);
+}
+
+TrapTable::Mask TrapTable::mask(bool keep_debug_return, bool keep_error) {
+    const Mask old = hidden_;
+    if (!keep_debug_return) {
+        hidden_.debug = actions_[kTrapDebug].has_value();
+        hidden_.returns = actions_[kTrapReturn].has_value();
+    }
+    if (!keep_error)
+        hidden_.error = actions_[kTrapErr].has_value();
+    return old;
+}
+
+void TrapTable::unmask(const Mask& mask) {
+    hidden_ = mask;
+}
+
+int TrapTable::pending_signal() const {
+    if (g_any_pending == 0)
+        return 0;
+    for (int signal = 1; signal < kSignalCount; ++signal) {
+        if (g_pending[signal] != 0 && signal != SIGCHLD && (has_action(signal) || !actions_[index(signal)]))
+            return signal;
+    }
+    return 0;
+}
+
+bool TrapTable::fatal_pending() const {
+    const int signal = pending_signal();
+    return signal != 0 && signal != SIGINT && !has_action(signal);
+}
+
+void TrapTable::child_ended() {
+    if (has_action(SIGCHLD))
+        on_signal(SIGCHLD);
+}
+
+void TrapTable::forget_interrupt() {
+    if (!has_action(SIGINT))
+        g_pending[SIGINT] = 0;
+}
+
+bool TrapTable::interrupt_pending() const {
+    return g_pending[SIGINT] != 0;
+}
+
+std::string TrapTable::listing(const std::vector<int>& which) const {
+    std::string lines;
+    const auto& shown = show_inherited_ ? inherited_ : actions_;
+    for (int trap = 0; trap < kTrapCount; ++trap) {
+        if (!which.empty() && std::find(which.begin(), which.end(), trap) == which.end())
+            continue;
+        const bool is_signal = trap > 0 && trap < kSignalCount;
+        const bool from_entry = is_signal && ignored_at_entry_[index(trap)];
+        if (!shown[index(trap)] && !from_entry)
+            continue;
+        lines += "trap -- ";
+        lines += quote_single(from_entry ? std::string() : *shown[index(trap)]);
+        lines += is_signal && !shell_.options.is(SetOption::Posix) ? " SIG" : " ";
+        lines += signal_name(trap);
+        lines += '\n';
+    }
+    return lines;
+}
+
+bool TrapTable::forbids_exec() const {
+    if (has_action(kTrapExit) || has_action(kTrapErr))
+        return true;
+    for (int signal = 1; signal < kSignalCount; ++signal) {
+        if (has_action(signal))
+            return true;
+    }
+    return false;
+}
+
+void TrapTable::restore_handlers() {
+    for (const int signal : std::vector<int>(handled_))
+        change_disposition(signal, false, false);
+}
+
+// ---------------------------------------------------------------------------------------------- calls of the
+// interpreter
+
+void run_pending_traps(Shell& shell) {
+    shell.process->traps.run_pending();
+}
+bool traps_pending() {
+    return g_any_pending != 0;
+}
+bool run_debug_trap(Shell& shell) {
+    return shell.process->traps.run_debug();
+}
+void run_error_trap(Shell& shell) {
+    shell.process->traps.run_error();
+}
+void run_return_trap(Shell& shell) {
+    shell.process->traps.run_return();
+}
+void run_exit_trap(Shell& shell) {
+    shell.process->traps.run_exit();
+}
+bool has_debug_trap(const Shell& shell) {
+    return shell.process->traps.has_action(kTrapDebug);
+}
+bool has_error_trap(const Shell& shell) {
+    return shell.process->traps.has_action(kTrapErr);
+}
+bool has_return_trap(const Shell& shell) {
+    return shell.process->traps.has_action(kTrapReturn);
+}
+TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error) {
+    const TrapTable::Mask old = shell.process->traps.mask(keep_debug_return, keep_error);
+    return {old.debug, old.error, old.returns};
+}
+void unmask_function_traps(Shell& shell, const TrapMask& mask) {
+    shell.process->traps.unmask({mask.debug, mask.error, mask.returns});
+}
+
+} // namespace asb::shell
