@@ -2,6 +2,7 @@
 
 #include "core/base/paths.h"
 #include "core/commands/doctor_nono.h"
+#include "core/session/proof_plan.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -105,6 +106,11 @@ Check check_profile_texts(DoctorContext& context) {
             side == Side::Agent ? context.agent->profile : context.config->command_profile;
         if (::access(path.c_str(), R_OK) == 0)
             check_one_profile(check, side, path, context);
+    }
+    if (context.agent_profile && context.command_profile) {
+        const Status launchable = check_profiles(*context.agent_profile, *context.command_profile);
+        if (!launchable)
+            check.fail(launchable.error());
     }
     if (context.nono.empty())
         check.skip("without nono only their text could be read");

@@ -1,4 +1,4 @@
-// A private folder as a session has one, for the checks of `init` and `doctor`.
+// Private folders as a session has them, for the checks of `init` and `doctor`.
 #pragma once
 
 #include "core/base/fd.h"
@@ -11,7 +11,9 @@
 namespace asb {
 
 /// /var/tmp/asb-XXXXXX, 0700 and locked like a session's RUN, so that a later session start removes what a
-/// killed doctor left. Removed by the destructor.
+/// killed doctor left; and a state folder for nono below ours, so that its records of these checks do not
+/// stay. Both are removed by the destructor. The state folder is not in RUN: nono refuses a profile that
+/// grants the place where its state lies.
 class ScratchFolder {
 public:
     static Result<std::unique_ptr<ScratchFolder>> make();
@@ -22,19 +24,19 @@ public:
     const std::string& path() const { return run_.root; }
     /// The folders that a session has in it.
     const RunFolder& run() const { return run_; }
-    /// State folder for nono, so that its records of these checks vanish with the folder.
-    std::string nono_state() const { return run_.root + "/state"; }
-
+    const std::string& nono_state() const { return nono_state_; }
     /// A new id for each nono that is started, as nono wants.
     std::string next_session_id() const { return "asb-check-" + std::to_string(++sessions_); }
 
 private:
-    explicit ScratchFolder(std::string path) : run_{std::move(path)} {}
+    ScratchFolder() = default;
     Status fill();
 
     RunFolder run_;
-    mutable int sessions_ = 0;
+    std::string nono_state_;
     Fd lock_;
+    Fd state_lock_;
+    mutable int sessions_ = 0;
 };
 
 } // namespace asb

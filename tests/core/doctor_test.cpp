@@ -1,0 +1,311 @@
+// doctor as a program: this test's own file, copied into a prefix of its own, is the session program of these
+// runs.
+#include "core/commands/doctor.h"
+
+#include "core/base/paths.h"
+#include "core/commands/doctor_process.h"
+#include "core/commands/init.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sched.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+using namespace asb;
+using Strings = std::vector<std::string>;
+
+namespace {
+
+QByteArray content(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& text, bool program = false) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(text), text.size());
+    file.close();
+    if (program)
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner));
+}
+
+/// As root on a machine with v1 cgroups nono refuses declared commands; the front program hides that folder
+/// likewise.
+void hide_broken_cgroups() {
+    const char* folder = "/sys/fs/cgroup";
+    if (::geteuid() != 0 || ::access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 || ::unshare(CLONE_NEWNS) != 0)
+        return;
+    ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    ::mount(folder, folder, nullptr, MS_BIND | MS_REC, nullptr);
+    ::mount("none", folder, nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY, nullptr);
+}
+
+} // namespace
+
+class DoctorTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (find_program("nono").empty())
+            QSKIP("no nono on PATH");
+        hide_broken_cgroups();
+        adopt_orphans();
+        folder_ = std::make_unique<QTemporaryDir>();
+        QVERIFY(folder_->isValid());
+        for (const char* name : {"prefix", "home/.claude/projects", "project", "bin", "pristine"})
+            QVERIFY(QDir().mkpath(path(name)));
+        QVERIFY(QFile::copy(QCoreApplication::applicationFilePath(), path("prefix/agent-sandbox-session")));
+        QVERIFY(QFile::link(QStringLiteral("agent-sandbox-session"), path("prefix/agent-sandbox-bash")));
+        write(path("bin/claude"), "#!/bin/sh\necho '9.9.9 (Claude Code)'\n", true);
+        environment_ = current_environment();
+        for (const auto& [name, value] : {std::pair{"HOME", "home"},
+                                          {"XDG_STATE_HOME", "home/state"},
+                                          {"XDG_CONFIG_HOME", "home/config"}})
+            set_variable(environment_, name, path(value).toStdString());
+        set_variable(environment_, "XDG_RUNTIME_DIR", path("home").toStdString());
+        set_variable(environment_, "PATH", path("bin").toStdString() + ":" + qgetenv("PATH").toStdString());
+        unset_variable(environment_, "CLAUDE_CONFIG_DIR");
+        const ProcessResult made = run({"init", "--dir", path("pristine").toStdString()});
+        QVERIFY2(made.succeeded(), made.errors.c_str());
+    }
+
+    void init() {
+        for (const QString& name : {command_, agent_, config_}) {
+            QFile::remove(path("project/") + name);
+            QVERIFY(QFile::copy(path("pristine/") + name, path("project/") + name));
+        }
+    }
+
+    void everythingHoldsWithTheTemplates() {
+        const QJsonObject report = doctor();
+        QVERIFY2(report[QStringLiteral("ok")].toBool(), shown_.constData());
+        QCOMPARE(status_, 0);
+        for (const char* name :
+             {"nono", "kernel", "declared commands", "profiles", "agent sandbox starts",
+              "command sandbox starts", "agent variables", "socket variable", "exec socket", "own programs",
+              "nono's folder", "forbidden read", "agent network", "agent settings", "agent program"})
+            QVERIFY2(state(report, name) == QStringLiteral("ok"), name);
+        QVERIFY(shown_.contains("9.9.9"));
+    }
+
+    void plantedFaultsAreFound_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("check");
+        QTest::addColumn<QString>("told");
+        const auto row = [](const char* name, const QString& file, const char* from, const char* to,
+                            const char* check, const char* told) {
+            QTest::newRow(name) << file << QByteArray(from) << QByteArray(to) << QString::fromUtf8(check)
+                                << QString::fromUtf8(told);
+        };
+        row("commands may write nono's folder", command_, "\"exclude\": [\"system_write_linux\"]",
+            "\"exclude\": []", "nono's folder", "must be refused");
+        row("commands may read everything there", command_, "\"/dev/shm\"]", "\"/dev/shm\", \"/var/tmp\"]",
+            "forbidden read", "must be refused");
+        row("commands may write the socket's folder", command_, "\"/dev/shm\"]",
+            "\"/dev/shm\", \"/var/tmp\"]", "exec socket", "must be refused");
+        row("commands may replace our programs", command_, "\"/dev/shm\"]", "\"/dev/shm\", \"PREFIX\"]",
+            "own programs", "must be refused");
+        row("socket variable by name", command_, "\"allow_vars\": [\"PATH\", \"HOME\", \"USER\", \"LOGNAME\"",
+            "\"allow_vars\": [\"PATH\", \"AGENT_SANDBOX_EXECD_SOCKET\"", "socket variable", "measured");
+        row("socket variable by pattern", command_,
+            "\"allow_vars\": [\"PATH\", \"HOME\", \"USER\", \"LOGNAME\"",
+            "\"allow_vars\": [\"PATH\", \"A*_SOCKET\"", "socket variable", "A*_SOCKET");
+        row("no list at all", command_,
+            "\"allow_vars\": [\"PATH\", \"HOME\", \"USER\", \"LOGNAME\", \"LANG\", \"LC_*\", \"TZ\"],", "",
+            "socket variable", "there is no list");
+        row("socket variable for one command", command_, "\"GIT_*\"", "\"AGENT_*\"", "socket variable",
+            "commands.git.from.session");
+        row("agent without the socket variable", agent_, "\"AGENT_SANDBOX_EXECD_SOCKET\", ", "",
+            "agent variables", "does not reach the agent");
+        row("agent without its temporary folder's name", agent_, "\"CLAUDE_CODE_TMPDIR\", ", "",
+            "agent variables", "CLAUDE_CODE_TMPDIR does not reach");
+        row("agent's filter is not in force", agent_, "\"af_unix_mediation\": \"pathname\"",
+            "\"sandbox_policy\": \"external\"", "agent network", "the sandbox must refuse");
+        row("agent may write its settings", agent_, "\"$HOME/.claude/projects\"", "\"$HOME/.claude\"",
+            "agent settings", "must be refused");
+        row("agent may read everything there", agent_, "\"$HOME/.claude/projects\"", "\"/var/tmp\"",
+            "forbidden read", "must be refused");
+        row("agent without a working directory", agent_, "\"access\": \"readwrite\"", "\"access\": \"none\"",
+            "profiles", "workdir.access");
+        row("key that nono does not know", command_, "\"workdir\"", "\"workdri\"", "profiles", "workdri");
+        row("syntax", agent_, "\"meta\": {", "\"meta\" {", "profiles", ":5:");
+        row("missing base", agent_, "\"meta\": {", "\"extends\": \"gone\", \"meta\": {", "profiles", "gone");
+        row("missing folder of programs", command_, "\"executable_dirs\": [",
+            "\"executable_dirs\": [\"/no/such/folder\",", "profile paths", "/no/such/folder");
+        row("missing executable", command_, "\"git\": {", "\"git\": { \"executable\": \"/no/such/git\",",
+            "profile paths", "/no/such/git");
+        row("unknown key of the configuration", config_, "mediation", "mediatoin", "configuration",
+            "mediatoin");
+        row("missing profile", config_, "\"claude-profile.json\"", "\"gone.json\"", "profiles", "gone.json");
+        row("missing agent", config_, "program = \"claude\"", "program = \"no-such-agent\"", "agent program",
+            "no-such-agent");
+    }
+
+    void plantedFaultsAreFound() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QString, check);
+        QFETCH(QString, told);
+        plant(file, from, to.replace("PREFIX", path("prefix").toUtf8()));
+        const QJsonObject report = doctor();
+        QCOMPARE(status_, 1);
+        QVERIFY(!report[QStringLiteral("ok")].toBool());
+        const QByteArray name = check.toUtf8();
+        QVERIFY2(state(report, name.constData()) == QStringLiteral("failed"), shown_.constData());
+        const QJsonObject found = find(report, name.constData());
+        const QByteArray details = QJsonDocument(found[QStringLiteral("details")].toArray()).toJson();
+        QVERIFY2(details.contains(told.toUtf8()), details.constData());
+        QVERIFY2(!found[QStringLiteral("hint")].toString().isEmpty(), details.constData());
+    }
+
+    void acceptedRisksAreToldAndDoNotFail() {
+        plant(command_, "\"/dev/shm\"]", "\"/dev/shm\", \"" + path("prefix").toUtf8() + "\"]");
+        plant(config_, "accept_risks = []", "accept_risks = [\"writable-programs\"]");
+        const QJsonObject report = doctor();
+        QVERIFY2(state(report, "own programs") == QStringLiteral("ok"), shown_.constData());
+        QVERIFY(shown_.contains("accepted by accept_risks"));
+        QCOMPARE(status_, 0);
+    }
+
+    void openNetworkIsNotCalledAFault() {
+        plant(agent_, "\"allow_domain\": [\"api.anthropic.com\"]", "");
+        const QJsonObject report = doctor();
+        QCOMPARE(state(report, "agent network"), QStringLiteral("skipped"));
+        QCOMPARE(status_, 0);
+    }
+
+    void allChecksRunWithoutNonoAndConfiguration() {
+        Environment environment = environment_;
+        set_variable(environment, "PATH", path("bin").toStdString());
+        const QJsonObject report = doctor({"--config", path("gone.toml").toStdString()}, environment);
+        QCOMPARE(status_, 1);
+        QCOMPARE(state(report, "nono"), QStringLiteral("failed"));
+        QCOMPARE(state(report, "configuration"), QStringLiteral("failed"));
+        for (const char* name : {"declared commands", "profiles", "profile paths", "sandboxes"})
+            QVERIFY2(state(report, name) == QStringLiteral("skipped"), name);
+        QCOMPARE(state(report, "agent program"), QStringLiteral("ok"));
+    }
+
+    void anotherVersionOfNonoIsNotUsed() {
+        write(path("bin/nono"), "#!/bin/sh\necho 'nono 0.42.0'\n", true);
+        const QJsonObject report = doctor();
+        QVERIFY(QFile::remove(path("bin/nono")));
+        QCOMPARE(state(report, "nono"), QStringLiteral("failed"));
+        QVERIFY(shown_.contains("0.42.0"));
+        QCOMPARE(state(report, "declared commands"), QStringLiteral("skipped"));
+    }
+
+    void aWedgedProgramIsKilledWithItsChildren() {
+        const QString pids = path("home/pids");
+        write(path("bin/wedged"),
+              "#!/bin/sh\necho $$ >> " + pids.toUtf8() + "\nsetsid sh -c 'echo $$ >> " + pids.toUtf8()
+                  + "; exec sleep 1000' &\nsleep 1000\n",
+              true);
+        plant(config_, "program = \"claude\"", "program = \"wedged\"");
+        QElapsedTimer clock;
+        clock.start();
+        const QJsonObject report = doctor();
+        QVERIFY2(clock.elapsed() < 20000, "the limit is 5 seconds");
+        QCOMPARE(state(report, "agent program"), QStringLiteral("failed"));
+        QVERIFY(shown_.contains("did not end in time"));
+        const QList<QByteArray> started = content(pids).trimmed().split('\n');
+        QCOMPARE(started.size(), 2);
+        for (const QByteArray& pid : started)
+            QVERIFY2(!QFile::exists(QStringLiteral("/proc/") + QString::fromLatin1(pid)), pid.constData());
+    }
+
+    void textReportNamesEveryCheck() {
+        const ProcessResult result = run({"doctor"});
+        QVERIFY2(result.succeeded(), result.output.c_str());
+        QVERIFY(result.output.find("[OK]      nono\n") != std::string::npos);
+        QVERIFY(result.output.find("No check failed.") != std::string::npos);
+        QCOMPARE(run({"doctor", "--what"}).status, 2);
+        QCOMPARE(run({"doctor", "inside", "no json"}).status, 2);
+    }
+
+    void cleanupTestCase() {
+        if (!folder_)
+            return;
+        // The folders of these runs are gone; others may have their own there.
+        for (const QByteArray& used : scratch_)
+            QVERIFY2(!QFile::exists(QString::fromLatin1(used)), used.constData());
+    }
+
+private:
+    QString path(const char* name) const { return folder_->filePath(QString::fromUtf8(name)); }
+
+    void plant(const QString& file, const QByteArray& from, const QByteArray& to) {
+        const QString name = path("project/") + file;
+        QByteArray text = content(name);
+        QVERIFY2(text.contains(from), from.constData());
+        text.replace(text.indexOf(from), from.size(), to);
+        QVERIFY(QFile::remove(name));
+        write(name, text);
+    }
+
+    ProcessResult run(Strings words) const { return run(std::move(words), environment_); }
+    ProcessResult run(Strings words, const Environment& environment) const {
+        words.insert(words.begin(), path("prefix/agent-sandbox-session").toStdString());
+        return run_process({std::move(words), environment, path("project").toStdString(), 60000});
+    }
+
+    QJsonObject doctor() { return doctor({}, environment_); }
+    QJsonObject doctor(Strings words, const Environment& environment) {
+        words.insert(words.begin(), {"doctor", "--json"});
+        const ProcessResult result = run(std::move(words), environment);
+        status_ = result.status;
+        shown_ = QByteArray::fromStdString(result.output + result.errors);
+        for (qsizetype at = shown_.indexOf("/var/tmp/asb-"); at >= 0;
+             at = shown_.indexOf("/var/tmp/asb-", at + 1))
+            scratch_.append(shown_.mid(at, 19));
+        return QJsonDocument::fromJson(QByteArray::fromStdString(result.output)).object();
+    }
+
+    static QJsonObject find(const QJsonObject& report, const char* name) {
+        for (const QJsonValue& check : report[QStringLiteral("checks")].toArray()) {
+            if (check[QStringLiteral("name")].toString() == QString::fromUtf8(name))
+                return check.toObject();
+        }
+        return {};
+    }
+    static QString state(const QJsonObject& report, const char* name) {
+        return find(report, name)[QStringLiteral("state")].toString();
+    }
+
+    const QString command_ = QStringLiteral("command-profile.json");
+    const QString agent_ = QStringLiteral("claude-profile.json");
+    const QString config_ = QStringLiteral("agent-sandbox.toml");
+    std::unique_ptr<QTemporaryDir> folder_;
+    Environment environment_;
+    QByteArray shown_;
+    QByteArrayList scratch_;
+    int status_ = -1;
+};
+
+int main(int argc, char** argv) {
+    QCoreApplication application(argc, argv);
+    const Strings words(argv + 1, argv + argc);
+    const Strings rest(words.empty() ? words.begin() : words.begin() + 1, words.end());
+    if (!words.empty() && words.front() == "doctor")
+        return run_doctor(rest);
+    if (!words.empty() && words.front() == "init")
+        return run_init(rest);
+    DoctorTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "doctor_test.moc"
