@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/shell/ast.h"
+#include "core/shell/options.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +49,7 @@ struct CallFrame {
     std::string source;          ///< file the code of this frame comes from
     std::uint32_t call_line = 0; ///< line of the call, in the caller
     FunctionPtr function;
+    std::optional<Options> saved_options; ///< `local -`: come back when the function returns
 };
 
 /// $1 …; `shift` moves a start offset.

@@ -265,7 +265,8 @@ int Shell::run_function(const FunctionPtr& function, const Arguments& arguments)
     Positionals own;
     own.set({arguments.begin() + 1, arguments.end()});
     const Restore parameters(positionals, std::move(own));
-    frames.push_back(CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep});
+    frames.push_back(
+        CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
     const bool traced = keep->traced || options.is(SetOption::Functrace);
     const TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
     if (debug_trap(*keep->body))
@@ -278,6 +279,8 @@ int Shell::run_function(const FunctionPtr& function, const Arguments& arguments)
         status = unwind == Unwind::None ? result : status;
     }
     unmask_function_traps(*this, hidden);
+    if (frames.back().saved_options)
+        options = *frames.back().saved_options;
     frames.pop_back();
     return status;
 }
@@ -298,6 +301,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         return status;
     Parser parser(text, parser_options(), first_line);
     const Restore base(line_base, std::uint32_t{0});
+    const Restore name(builtin_name, std::string_view{});
+    const Restore<const Builtin*> which(builtin, nullptr);
     bool any = false;
     while (unwind == Unwind::None) {
         parser.set_options(parser_options());

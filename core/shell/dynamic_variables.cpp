@@ -237,6 +237,7 @@ void declare_directories(Shell& shell) {
         current = real ? real : "";
         std::free(real);
     }
+    shell.working_directory = current;
     declare_plain(shell, "PWD", current, kExported);
     Variable& old = variables.raw(intern("OLDPWD"));
     struct stat folder {};

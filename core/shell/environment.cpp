@@ -139,8 +139,13 @@ std::string Variables::pairs_text(const Variable& v) {
     return text;
 }
 
-std::string Variables::declaration(Slot slot) {
-    const Variable* v = find(slot);
+const Variable* Variables::listed(Slot slot) {
+    const Variable& v = raw(slot);
+    return v.has(kDynamic) && !v.has(kReadonly) && (!v.is_array() || v.array->empty()) ? &v : find(slot);
+}
+
+std::string Variables::declaration(Slot slot, bool refresh) {
+    const Variable* v = refresh ? find(slot) : listed(slot);
     if (!v)
         return {};
     const std::string letters = attribute_letters(*v);
@@ -150,8 +155,8 @@ std::string Variables::declaration(Slot slot) {
     return v->is_set ? text + "=" + quote_declare(v->value.text()) : text;
 }
 
-std::string Variables::assignment_text(Slot slot) {
-    const Variable* v = find(slot);
+std::string Variables::assignment_text(Slot slot, bool refresh) {
+    const Variable* v = refresh ? find(slot) : listed(slot);
     if (!v)
         return {};
     return name_of(slot) + "=" + (v->is_array() ? array_text(*v) : quote_if_needed(v->value.text()));

@@ -109,6 +109,7 @@ public:
     bool in_subshell_process = false; ///< a forked copy: Abort ends it
     std::vector<int> pipe_status{0};
     std::string last_argument;     ///< $_
+    std::string working_directory; ///< logical: what pwd prints
     int trace_level = 1;           ///< how often PS4's first character is shown: +1 in eval, source, $( )
     bool substitution_ran = false; ///< the running command's expansion contained a $( ): its status counts
     class RedirectionScope* redirections = nullptr; ///< of the running builtin: exec keeps them

@@ -163,10 +163,11 @@ public:
     std::vector<std::string> names_with_prefix(std::string_view prefix) const;
     void import_environment(const std::vector<std::string>& environment);
 
-    /// What `declare -p` prints: `declare -x NAME="value"`, without newline.
-    std::string declaration(Slot slot);
+    /// What `declare -p` prints: `declare -x NAME="value"`, without newline. Without `refresh` computed
+    /// scalars show what they were when last read (listings).
+    std::string declaration(Slot slot, bool refresh = true);
     /// What `set` prints: `NAME=value`, quoted when needed.
-    std::string assignment_text(Slot slot);
+    std::string assignment_text(Slot slot, bool refresh = true);
     /// Letters of the attributes in bash's order ("ir"), for declare -p and ${x@a}.
     static std::string attribute_letters(const Variable& variable);
     /// `([0]="a" [1]="b")` of an array.
@@ -192,6 +193,7 @@ private:
     bool assign_slow(Slot slot, std::string value, bool append);
     bool store(Variable& variable, Value& place, std::string value, bool append);
     std::size_t function_scope() const; ///< index + 1 of the innermost function scope, 0 = none
+    const Variable* listed(Slot slot);
     void collect_exported(std::uint32_t scope, std::vector<Slot>& slots);
 
     Shell& shell_;

@@ -1,0 +1,199 @@
+// cd and pwd.
+#include "core/shell/builtins/language.h"
+#include "core/shell/shell.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace asb::shell {
+namespace {
+
+std::string physical_directory() {
+    char* real = getcwd(nullptr, 0);
+    std::string path = real ? real : "";
+    std::free(real);
+    return path;
+}
+
+bool is_directory(const std::string& path) {
+    struct stat info {};
+    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/// `path` behind `base`, without . and .. and doubled slashes. Empty when something before a .. is no
+/// directory.
+std::string logical_path(const std::string& base, const std::string& path) {
+    const std::string whole = path[0] == '/' ? path : base + "/" + path;
+    std::string result;
+    for (std::size_t at = 0; at < whole.size();) {
+        const std::size_t begin = whole.find_first_not_of('/', at);
+        if (begin == std::string::npos)
+            break;
+        const std::size_t end = std::min(whole.find('/', begin), whole.size());
+        const std::string_view part = std::string_view(whole).substr(begin, end - begin);
+        at = end;
+        if (part == ".")
+            continue;
+        if (part == "..") {
+            if (!result.empty() && !is_directory(result))
+                return {};
+            result.resize(result.empty() ? 0 : result.rfind('/'));
+            continue;
+        }
+        result.append("/").append(part);
+    }
+    return result.empty() ? "/" : result;
+}
+
+struct Change {
+    bool physical = false;
+    bool check = false; ///< -e
+};
+
+/// chdir and the new logical name. False with errno.
+bool change_to(Shell& shell, const std::string& target, bool physical) {
+    const std::string logical = physical ? std::string{} : logical_path(shell.working_directory, target);
+    if (!logical.empty() && chdir(logical.c_str()) == 0) {
+        shell.working_directory = logical;
+        return true;
+    }
+    const int first_error = errno;
+    if (chdir(target.c_str()) != 0) {
+        errno = logical.empty() ? errno : first_error;
+        return false;
+    }
+    const std::string real = physical_directory();
+    if (!real.empty()) {
+        shell.working_directory = real;
+    } else {
+        shell.write_error(std::string("cd: error retrieving current directory: getcwd: cannot access parent "
+                                      "directories: ")
+                          + std::strerror(errno));
+        shell.working_directory += "/" + target;
+    }
+    return true;
+}
+
+int publish(Shell& shell, const std::string& before) {
+    bool ok = true;
+    const Value* old = shell.variables.value("PWD");
+    ok = shell.variables.assign("OLDPWD", old ? old->text() : before) && ok;
+    ok = shell.variables.assign("PWD", shell.working_directory) && ok;
+    return ok ? 0 : 1;
+}
+
+/// Tries the folders of CDPATH. True when one of them worked; `print`: it was not the current one.
+bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& print) {
+    const Value* value = shell.variables.value("CDPATH");
+    const bool relative = target[0] != '/' && target != "." && target != ".."
+                          && target.compare(0, 2, "./") != 0 && target.compare(0, 3, "../") != 0;
+    if (!value || !relative)
+        return false;
+    const std::string path = value->text();
+    for (std::size_t at = 0; at <= path.size();) {
+        const std::size_t end = std::min(path.find(':', at), path.size());
+        const std::string folder = path.substr(at, end - at);
+        at = end + 1;
+        const std::string candidate = folder.empty()         ? target
+                                      : folder.back() == '/' ? folder + target
+                                                             : folder + "/" + target;
+        if (is_directory(candidate) && change_to(shell, candidate, physical)) {
+            print = !folder.empty();
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+int builtin_cd(Shell& shell, const Arguments& arguments) {
+    Change how;
+    how.physical = shell.options.is(SetOption::Physical);
+    OptionParser options(shell, arguments, "LPe@");
+    while (const int letter = options.next()) {
+        switch (letter) {
+        case 'L':
+            how.physical = false;
+            break;
+        case 'P':
+            how.physical = true;
+            break;
+        case 'e':
+            how.check = true;
+            break;
+        case '@':
+            break;
+        default:
+            return kUsageStatus;
+        }
+    }
+    const std::size_t first = options.index();
+    if (first + 1 < arguments.size()) {
+        shell.builtin_error("too many arguments");
+        return 1;
+    }
+    std::string target;
+    bool print = false;
+    if (first >= arguments.size() || arguments[first] == "-") {
+        const char* name = first >= arguments.size() ? "HOME" : "OLDPWD";
+        const Value* value = shell.variables.value(name);
+        if (!value) {
+            shell.builtin_error(std::string(name) + " not set");
+            return 1;
+        }
+        target = value->text();
+        print = first < arguments.size();
+        if (target.empty() && !print)
+            return 0;
+    } else {
+        target = arguments[first];
+    }
+    const std::string before = shell.working_directory;
+    if (target.empty())
+        return publish(shell, before);
+    bool through_cdpath = false;
+    bool done = first < arguments.size() && !print && try_cdpath(shell, target, how.physical, through_cdpath);
+    print = print || through_cdpath;
+    done = done || change_to(shell, target, how.physical);
+    if (!done && shell.options.is(Shopt::CdableVars)) {
+        const int failure = errno;
+        const Value* value = is_identifier(target) ? shell.variables.value(target) : nullptr;
+        if (value && change_to(shell, value->text(), how.physical))
+            done = print = true;
+        else
+            errno = failure;
+    }
+    if (!done) {
+        shell.builtin_error(target + ": " + std::strerror(errno));
+        return 1;
+    }
+    if (print)
+        shell.out.write(shell.working_directory + "\n");
+    return publish(shell, before);
+}
+
+int builtin_pwd(Shell& shell, const Arguments& arguments) {
+    bool physical = shell.options.is(SetOption::Physical);
+    OptionParser options(shell, arguments, "LP");
+    while (const int letter = options.next()) {
+        if (letter == '?')
+            return kUsageStatus;
+        physical = letter == 'P';
+    }
+    const std::string path =
+        physical || shell.working_directory.empty() ? physical_directory() : shell.working_directory;
+    if (path.empty()) {
+        shell.write_error(std::string("pwd: error retrieving current directory: getcwd: cannot access parent "
+                                      "directories: ")
+                          + std::strerror(errno));
+        return 1;
+    }
+    shell.out.write(path + "\n");
+    return 0;
+}
+
+} // namespace asb::shell

@@ -1,0 +1,31 @@
+// Builtins of the language: control flow, variables, options, directories, aliases. See bash's manual, "Shell
+// Builtin Commands".
+#pragma once
+
+#include "core/shell/builtin.h"
+
+namespace asb::shell {
+
+int builtin_true(Shell& shell, const Arguments& arguments);
+int builtin_false(Shell& shell, const Arguments& arguments);
+int builtin_break(Shell& shell, const Arguments& arguments);
+int builtin_continue(Shell& shell, const Arguments& arguments);
+int builtin_return(Shell& shell, const Arguments& arguments);
+int builtin_exit(Shell& shell, const Arguments& arguments);
+int builtin_eval(Shell& shell, const Arguments& arguments);
+int builtin_source(Shell& shell, const Arguments& arguments);
+int builtin_builtin(Shell& shell, const Arguments& arguments);
+int builtin_declare(Shell& shell, const Arguments& arguments);
+int builtin_local(Shell& shell, const Arguments& arguments);
+int builtin_export(Shell& shell, const Arguments& arguments);
+int builtin_readonly(Shell& shell, const Arguments& arguments);
+int builtin_unset(Shell& shell, const Arguments& arguments);
+int builtin_shift(Shell& shell, const Arguments& arguments);
+int builtin_set(Shell& shell, const Arguments& arguments);
+int builtin_shopt(Shell& shell, const Arguments& arguments);
+int builtin_cd(Shell& shell, const Arguments& arguments);
+int builtin_pwd(Shell& shell, const Arguments& arguments);
+int builtin_alias(Shell& shell, const Arguments& arguments);
+int builtin_unalias(Shell& shell, const Arguments& arguments);
+
+} // namespace asb::shell

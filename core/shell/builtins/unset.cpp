@@ -1,0 +1,154 @@
+// unset and shift.
+#include "core/shell/arith.h"
+#include "core/shell/builtins/language.h"
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+
+namespace asb::shell {
+namespace {
+
+int unset_function(Shell& shell, const std::string& name) {
+    const FunctionPtr function = shell.functions.find(name);
+    if (function && function->readonly) {
+        shell.builtin_error(name + ": cannot unset: readonly function");
+        return 1;
+    }
+    if (function && function->exported)
+        shell.variables.environment_changed();
+    shell.functions.erase(name);
+    return 0;
+}
+
+int refuse(Shell& shell, const std::string& name) {
+    shell.builtin_error(name + ": cannot unset: readonly variable");
+    return 1;
+}
+
+int unset_element(Shell& shell, const std::string& name, const std::string& subscript) {
+    Variables& variables = shell.variables;
+    const Slot slot = intern(name);
+    const NameTarget target = variables.resolve(slot);
+    if (target.slot == kNoSlot)
+        return 0;
+    Variable& v = variables.raw(target.slot);
+    if (!v.exists)
+        return 0;
+    if (v.has(kReadonly))
+        return refuse(shell, name_of(target.slot));
+    if ((subscript == "@" || subscript == "*") && v.is_array()) {
+        if (v.has(kAssoc) && v.assoc->find(subscript)) {
+            v.assoc->erase(subscript);
+        } else if (v.has(kAssoc)) {
+            v.assoc->clear();
+        } else {
+            variables.unset(target.slot);
+        }
+        return 0;
+    }
+    std::string key;
+    if (v.has(kAssoc)) {
+        if (!shell.expand_subscript_text(subscript, key))
+            return 1;
+    } else if (!shell.expand_text(subscript, key)) {
+        return 1;
+    }
+    return variables.unset_element(target.slot, key) ? 0 : 1;
+}
+
+int unset_variable(Shell& shell, const std::string& name, bool nameref_itself) {
+    Slot slot = intern(name);
+    Variables& variables = shell.variables;
+    if (!nameref_itself) {
+        const NameTarget target = variables.resolve(slot);
+        if (target.slot == kNoSlot)
+            return 0;
+        if (target.has_subscript)
+            return unset_element(shell, name_of(target.slot), target.subscript);
+        slot = target.slot;
+    } else if (!variables.raw(slot).has(kNameref)) {
+        return 0;
+    }
+    return variables.unset(slot) ? 0 : refuse(shell, name_of(slot));
+}
+
+} // namespace
+
+int builtin_unset(Shell& shell, const Arguments& arguments) {
+    bool functions = false;
+    bool variables = false;
+    bool nameref = false;
+    OptionParser options(shell, arguments, "fnv");
+    while (const int letter = options.next()) {
+        switch (letter) {
+        case 'f':
+            functions = true;
+            break;
+        case 'v':
+            variables = true;
+            break;
+        case 'n':
+            nameref = true;
+            break;
+        default:
+            return kUsageStatus;
+        }
+    }
+    if (functions && variables) {
+        shell.builtin_error("cannot simultaneously unset a function and a variable");
+        return 1;
+    }
+    int status = 0;
+    for (std::size_t i = options.index(); i < arguments.size() && shell.unwind == Unwind::None; ++i) {
+        const std::string& word = arguments[i];
+        std::string name;
+        std::string subscript;
+        int result = 0;
+        if (functions) {
+            result = unset_function(shell, word);
+        } else if (split_reference(word, name, subscript)) {
+            result = unset_element(shell, name, subscript);
+        } else if (!is_name(word)) {
+            if (variables) {
+                shell.builtin_error("`" + word + "': not a valid identifier");
+                result = 1;
+            } else {
+                result = unset_function(shell, word);
+            }
+        } else if (variables || nameref || shell.variables.raw(intern(word)).exists) {
+            result = unset_variable(shell, word, nameref);
+        } else {
+            result = unset_function(shell, word);
+        }
+        status = result != 0 ? 1 : status;
+    }
+    return status;
+}
+
+int builtin_shift(Shell& shell, const Arguments& arguments) {
+    const std::size_t first = arguments.size() > 1 && arguments[1] == "--" ? 2 : 1;
+    std::int64_t count = 1;
+    if (first < arguments.size()) {
+        if (!plain_number(arguments[first], count)) {
+            shell.builtin_error(arguments[first] + ": numeric argument required");
+            return 1;
+        }
+        if (first + 1 < arguments.size()) {
+            shell.builtin_error("too many arguments");
+            shell.set_unwind_exit(1);
+            return 1;
+        }
+    }
+    if (count < 0) {
+        shell.builtin_error(arguments[first] + ": shift count out of range");
+        return 1;
+    }
+    if (!shell.positionals.shift(static_cast<std::size_t>(count))) {
+        if (shell.options.is(Shopt::ShiftVerbose))
+            shell.builtin_error((first < arguments.size() ? arguments[first] : "1")
+                                + ": shift count out of range");
+        return 1;
+    }
+    return 0;
+}
+
+} // namespace asb::shell
