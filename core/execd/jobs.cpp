@@ -105,7 +105,7 @@ std::optional<std::uint64_t> Jobs::owner_of(pid_t pid) const {
             return number;
     }
     const std::uint64_t tagged = request_in_environment(pid);
-    if (running_.has_request(tagged))
+    if (running_.has_request(tagged) || (tagged == 0 && running_.expects_worker()))
         return std::nullopt;
     return tagged;
 }

@@ -19,6 +19,7 @@ struct RunningLines {
     IsOwn is_own;
     std::function<bool(std::uint64_t)> has_request;
     std::function<bool(pid_t)> has_session;
+    std::function<bool()> expects_worker; ///< one that is not known yet may be among execd's children
 };
 
 class Jobs {

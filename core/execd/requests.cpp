@@ -33,7 +33,8 @@ Requests::Requests(Loop& loop, EventSink& sink, Runner runner, RequestLimits lim
       places_(loop, limits.places),
       jobs_(sink, RunningLines{[this](pid_t pid) { return is_own(pid); },
                                [this](std::uint64_t id) { return has_running(id); },
-                               [this](pid_t session) { return workers_.contains(session); }}),
+                               [this](pid_t session) { return workers_.contains(session); },
+                               [this] { return expects_worker(); }}),
       ender_(limits.ender, [this](pid_t pid) { return is_own(pid); }) {}
 
 Request* Requests::find(std::uint64_t id) {
@@ -53,6 +54,12 @@ bool Requests::is_own(pid_t pid) const {
 bool Requests::has_running(std::uint64_t id) const {
     const auto found = requests_.find(id);
     return found != requests_.end() && found->second->stage != Request::Stage::Ended;
+}
+
+bool Requests::expects_worker() const {
+    return std::any_of(requests_.begin(), requests_.end(), [](const auto& entry) {
+        return entry.second->stage == Request::Stage::Ordered && entry.second->worker == 0;
+    });
 }
 
 void Requests::admit(Accepted accepted) {
@@ -185,6 +192,7 @@ void Requests::handle_packet(Request& request, const WorkerPacket& packet, std::
         worker_known(request, packet.pid);
         if (request.stage == Request::Stage::Ordered) {
             request.stage = Request::Stage::Running;
+            request.payload = std::string();
             request.stdio[0].reset();
             request.stdio[1].reset();
             if (const int signal = std::exchange(request.pending_signal, 0); signal != 0)
@@ -228,9 +236,15 @@ void Requests::handle_event(Request& request, const WorkerPacket& packet) {
     sink_.put(std::move(event));
 }
 
-void Requests::close_channel(Request& request) {
+void Requests::drop_channel(Request& request) {
+    if (!request.channel)
+        return;
     loop_.remove(request.channel.get());
     request.channel.reset();
+}
+
+void Requests::close_channel(Request& request) {
+    drop_channel(request);
     // The order was lost with a spawner that died before it made the worker.
     if (request.stage == Request::Stage::Ordered && request.worker == 0 && request.order_sent)
         retry_later();
@@ -272,10 +286,7 @@ void Requests::child_ended(pid_t pid, int wait_status, const rusage& usage) {
         jobs_.child_ended(pid, wait_status, usage);
         return;
     }
-    const bool expecting = std::any_of(requests_.begin(), requests_.end(), [](const auto& entry) {
-        return entry.second->stage == Request::Stage::Ordered && entry.second->worker == 0;
-    });
-    if (expecting)
+    if (expects_worker())
         unclaimed_[pid] = {wait_status, usage};
 }
 
@@ -284,6 +295,13 @@ void Requests::worker_ended(Request& request, int wait_status, const rusage& usa
     for (int i = 0; i < kDrainTurns && drain_channel(request); ++i) {
     }
     workers_.erase(request.worker);
+    if (request.stage == Request::Stage::Ordered && WIFSIGNALED(wait_status) && !request.ending) {
+        // Killed before it took the line up (a command may kill all that it can reach): nothing has run yet.
+        request.worker = 0;
+        drop_channel(request);
+        retry_later();
+        return;
+    }
     request.reaped = true;
     request.wait_status = wait_status;
     request.usage = usage;

@@ -66,6 +66,7 @@ private:
     Request* find_worker(pid_t pid);
     bool is_own(pid_t pid) const;
     bool has_running(std::uint64_t id) const;
+    bool expects_worker() const;
 
     // requests_start.cpp
     void start_queued();
@@ -84,6 +85,7 @@ private:
     void handle_packet(Request& request, const WorkerPacket& packet, std::vector<Fd>& fds);
     void handle_event(Request& request, const WorkerPacket& packet);
     void close_channel(Request& request);
+    void drop_channel(Request& request);
     void child_ended(pid_t pid, int wait_status, const rusage& usage);
     void worker_ended(Request& request, int wait_status, const rusage& usage);
     void relay_signal(Request& request, int signal);

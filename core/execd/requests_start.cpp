@@ -187,7 +187,6 @@ void Requests::worker_known(Request& request, pid_t pid) {
         return;
     spawner_failures_ = 0;
     request.worker = pid;
-    request.payload = std::string();
     workers_[pid] = request.id;
     if (const auto early = unclaimed_.find(pid); early != unclaimed_.end()) {
         const auto [wait_status, usage] = early->second;
@@ -202,10 +201,7 @@ void Requests::start_failed(Request& request, const std::string& why) {
     request.failure = why;
     request.reaped = true;
     request.wait_status = 1 << 8;
-    if (request.channel) {
-        loop_.remove(request.channel.get());
-        request.channel.reset();
-    }
+    drop_channel(request);
     finish(request);
 }
 

@@ -375,7 +375,7 @@ void Server::dispatch(const Ready& ready) {
         input_ready();
         break;
     case Source::Output:
-        break; // every turn ends with a flush
+        break; // every turn begins with a flush
     case Source::Peer:
         connections_.ready(ready.id);
         break;
@@ -400,6 +400,7 @@ std::optional<TimePoint> Server::next_deadline() const {
 }
 
 void Server::turn() {
+    flush_events();
     Loop::Batch batch;
     const std::size_t count = loop_.wait(next_deadline(), batch);
     for (std::size_t i = 0; i < count; ++i)
@@ -412,7 +413,6 @@ void Server::turn() {
             static_cast<void>(loop_.change(listener_.get(), EPOLLIN, Source::Listener));
     }
     requests_.run_timers(now);
-    flush_events();
 }
 
 int Server::run() {

@@ -1,0 +1,455 @@
+// execd as a real process, and clients that speak to it. A test program starts itself again as execd: with
+// bash in the place of our shell (what is tested here is execd, not the shell), and with a few lines that
+// start with "@" for what a shell does through its host.
+#pragma once
+
+#include "core/base/event.h"
+#include "core/base/fd.h"
+#include "core/base/unix_socket.h"
+#include "core/base/wire.h"
+#include "core/execd/server.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <functional>
+#include <poll.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace asb::test {
+
+using Clock = std::chrono::steady_clock;
+
+inline bool wait_until(const std::function<bool()>& holds, int limit_ms = 10'000) {
+    const auto end = Clock::now() + std::chrono::milliseconds(limit_ms);
+    while (!holds()) {
+        if (Clock::now() > end)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+}
+
+inline bool is_alive(pid_t pid) {
+    const Result<std::string> stat = read_file("/proc/" + std::to_string(pid) + "/stat");
+    if (!stat)
+        return false;
+    const std::size_t close = stat->rfind(')');
+    return close != std::string::npos && (*stat)[close + 2] != 'Z';
+}
+
+inline int words_in_directory(const std::string& path) {
+    return static_cast<int>(
+        QDir(QString::fromStdString(path)).entryList(QDir::AllEntries | QDir::System).size());
+}
+
+// --- the stand-in for the shell
+// ------------------------------------------------------------------------------------
+
+inline Event started(std::uint64_t command, pid_t pid, bool declared) {
+    Event event;
+    event.type = EventType::CommandStart;
+    event.command = command;
+    event.pid = pid;
+    event.declared = declared;
+    event.argv = {"stand-in", "argument"};
+    return event;
+}
+
+/// "@declared": runs `sleep 300` as a declared command, then prints "went on".
+inline int run_declared(shell::Host& host) {
+    const Fd places = host.acquire_places(1);
+    const std::uint64_t number = host.next_command_number();
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::execl("/bin/sleep", "sleep", "300", nullptr);
+        ::_exit(127);
+    }
+    host.report(started(number, pid, true));
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    Event end = started(number, pid, true);
+    end.type = EventType::CommandEnd;
+    host.report(end);
+    static_cast<void>(write_all(1, "went on\n"));
+    return 0;
+}
+
+/// "@places N": asks for N places, says so on stdout, and holds them until its stdin ends.
+inline int run_places(shell::Host& host, int count) {
+    const Fd places = host.acquire_places(count);
+    if (!places || !host.is_private(places.get()))
+        return 9;
+    static_cast<void>(write_all(1, "granted\n"));
+    char byte = 0;
+    static_cast<void>(read_exact(0, &byte, 1));
+    return 0;
+}
+
+/// "@events N": reports N starts as fast as it can.
+inline int run_events(shell::Host& host, int count) {
+    for (int i = 0; i < count; ++i)
+        host.report(started(host.next_command_number(), ::getpid(), false));
+    return 0;
+}
+
+/// "@descriptors": 0 when nothing but stdio and the channel is open and the channel is private.
+inline int run_descriptors(shell::Host& host) {
+    int open = 0;
+    int hidden = 0;
+    for (int fd = 3; fd < 20000; ++fd) {
+        if (::fcntl(fd, F_GETFD) < 0)
+            continue;
+        ++open;
+        hidden += host.is_private(fd) ? 1 : 0;
+    }
+    return open == 1 && hidden == 1 && !host.is_private(1) && ::getsid(0) == ::getpid() ? 0 : 1;
+}
+
+inline int stand_in(const shell::ShellStart& start, shell::Host& host) {
+    const std::string& line = start.line;
+    const int number = std::atoi(line.c_str() + std::min(line.size(), line.find(' ')));
+    if (line == "@declared")
+        return run_declared(host);
+    if (line.starts_with("@places "))
+        return run_places(host, number);
+    if (line.starts_with("@events "))
+        return run_events(host, number);
+    if (line == "@descriptors")
+        return run_descriptors(host);
+    if (line.starts_with("@status "))
+        return number;
+    std::vector<std::string> words{"bash", "-c", line, start.shell_name};
+    std::vector<std::string> environment = start.environment;
+    environment.insert(environment.begin(), std::string(wire::kTagVariable) + "=" + host.tag_prefix() + "1");
+    std::vector<char*> argv;
+    std::vector<char*> envp;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    for (std::string& entry : environment)
+        envp.push_back(entry.data());
+    argv.push_back(nullptr);
+    envp.push_back(nullptr);
+    ::execve("/bin/bash", argv.data(), envp.data());
+    return 127;
+}
+
+/// The other face of a test program: `PROGRAM stand-in-execd [--socket PATH] [--workers N] …`.
+inline int run_stand_in(int argc, char** argv) {
+    execd::ExecdOptions options;
+    options.runner = stand_in;
+    for (int i = 2; i + 1 < argc; i += 2) {
+        const std::string name = argv[i];
+        const int number = std::atoi(argv[i + 1]);
+        if (name == "--socket")
+            options.socket_path = argv[i + 1];
+        else if (name == "--workers")
+            options.requests.workers = static_cast<std::size_t>(number);
+        else if (name == "--handshake-ms")
+            options.connections.handshake = std::chrono::milliseconds(number);
+        else if (name == "--connections")
+            options.connections.connections = static_cast<std::size_t>(number);
+        else if (name == "--sink-events")
+            options.sink.events = static_cast<std::size_t>(number);
+        else if (name == "--places")
+            options.requests.places = number;
+        else if (name == "--must-not-read")
+            options.proofs.push_back(Proof{Proof::Kind::MustNotRead, argv[i + 1]});
+        else if (name == "--descriptors") {
+            const rlimit limit{static_cast<rlim_t>(number), static_cast<rlim_t>(number)};
+            ::setrlimit(RLIMIT_NOFILE, &limit);
+        }
+    }
+    return execd::run_execd(std::move(options));
+}
+
+// --- execd as a child
+// ----------------------------------------------------------------------------------------------
+
+enum class Form { ByHand, Listening };
+
+class Daemon {
+public:
+    Daemon() = default;
+    ~Daemon() { stop(); }
+    Daemon(const Daemon&) = delete;
+    Daemon& operator=(const Daemon&) = delete;
+
+    /// Starts execd and waits for its hello. `program` empty: this test program with the stand-in.
+    bool start(Form form = Form::ByHand, std::vector<std::string> options = {},
+               const std::string& program = {}) {
+        form_ = form;
+        socket_path = folder_.path().toStdString() + "/s";
+        std::vector<std::string> words{program.empty() ? "/proc/self/exe" : program,
+                                       program.empty() ? "stand-in-execd" : "execd"};
+        if (form == Form::ByHand) {
+            words.emplace_back("--socket");
+            words.push_back(socket_path);
+        }
+        words.insert(words.end(), options.begin(), options.end());
+        Fd input;
+        Fd output;
+        if (form == Form::ByHand) {
+            Result<Pipe> in = make_pipe();
+            Result<Pipe> out = make_pipe();
+            input = std::move(in->read_end);
+            stdin_ = std::move(in->write_end);
+            output = std::move(out->write_end);
+            events_ = std::move(out->read_end);
+        } else {
+            input = std::move(*listen_unix(socket_path));
+            output.reset(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+        }
+        spawn(words, input.get(), output.get());
+        if (form == Form::Listening && !connect_control())
+            return false;
+        return wait_event([](const Event& e) { return e.type == EventType::Hello; });
+    }
+
+    bool connect_control() {
+        Result<Fd> control = connect_unix(socket_path);
+        if (!control || !wire::send_frame(control->get(), wire::encode_hello(wire::Role::Control)))
+            return false;
+        events_ = std::move(*control);
+        return true;
+    }
+
+    void order(OrderType type, std::uint64_t request = 0, int job = 0) const {
+        static_cast<void>(write_all(events_.get(), to_json(Order{type, request, job}) + "\n"));
+    }
+
+    /// Reads events until one is wanted; all that were read stand in `seen`.
+    bool wait_event(const std::function<bool(const Event&)>& wanted, int limit_ms = 10'000) {
+        for (const Event& event : seen) {
+            if (wanted(event))
+                return true;
+        }
+        const auto end = Clock::now() + std::chrono::milliseconds(limit_ms);
+        while (Clock::now() < end) {
+            const std::size_t before = seen.size();
+            if (!read_events(20))
+                return false;
+            for (std::size_t i = before; i < seen.size(); ++i) {
+                if (wanted(seen[i]))
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    bool wait_type(EventType type, std::uint64_t request = 0, int limit_ms = 10'000) {
+        return wait_event(
+            [&](const Event& e) { return e.type == type && (request == 0 || e.request == request); },
+            limit_ms);
+    }
+
+    const Event* find(EventType type, std::uint64_t request = 0) const {
+        for (const Event& event : seen) {
+            if (event.type == type && (request == 0 || event.request == request))
+                return &event;
+        }
+        return nullptr;
+    }
+
+    /// False at end of file.
+    bool read_events(int wait_ms) {
+        pollfd entry{events_.get(), POLLIN, 0};
+        if (::poll(&entry, 1, wait_ms) != 1)
+            return true;
+        char chunk[65536];
+        const ssize_t got = ::read(events_.get(), chunk, sizeof(chunk));
+        if (got <= 0)
+            return false;
+        text_.append(chunk, static_cast<std::size_t>(got));
+        std::size_t start = 0;
+        for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', start)) {
+            const Result<Event> event = event_from_json(std::string_view(text_).substr(start, at - start));
+            if (event)
+                seen.push_back(*event);
+            else
+                ++bad_lines;
+            start = at + 1;
+        }
+        text_.erase(0, start);
+        return true;
+    }
+
+    /// EOF of stdin or of the control connection; returns the exit status (-1: had to be killed).
+    int end() {
+        stdin_.reset();
+        if (form_ == Form::Listening)
+            events_.reset();
+        return wait_exit();
+    }
+
+    int wait_exit(int limit_ms = 10'000) {
+        int status = 0;
+        const bool ended = wait_until([&] { return ::waitpid(pid, &status, WNOHANG) == pid; }, limit_ms);
+        if (!ended)
+            return -1;
+        pid = 0;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+    void stop() {
+        if (pid == 0)
+            return;
+        stdin_.reset();
+        events_.reset();
+        ::kill(pid, SIGTERM);
+        if (wait_exit() < 0) {
+            ::kill(pid, SIGKILL);
+            ::waitpid(pid, nullptr, 0);
+            pid = 0;
+        }
+    }
+
+    std::vector<pid_t> children() const {
+        std::vector<pid_t> found;
+        for (const ProcessInfo& process : list_processes()) {
+            if (process.parent == pid)
+                found.push_back(process.pid);
+        }
+        return found;
+    }
+    /// The first child; while nothing runs it is the only one.
+    pid_t spawner() const {
+        for (const pid_t child : children()) {
+            const Result<std::string> name = read_file("/proc/" + std::to_string(child) + "/comm");
+            if (name && *name == "asb-spawner\n")
+                return child;
+        }
+        return 0;
+    }
+    int open_descriptors() const { return words_in_directory("/proc/" + std::to_string(pid) + "/fd"); }
+
+    pid_t pid = 0;
+    std::string socket_path;
+    std::vector<Event> seen;
+    int bad_lines = 0;
+
+private:
+    void spawn(std::vector<std::string>& words, int input, int output) {
+        std::vector<char*> argv;
+        for (std::string& word : words)
+            argv.push_back(word.data());
+        argv.push_back(nullptr);
+        pid = ::fork();
+        if (pid != 0)
+            return;
+        ::dup2(input, 0);
+        ::dup2(output, 1);
+        ::execv(argv[0], argv.data());
+        ::_exit(127);
+    }
+
+    QTemporaryDir folder_;
+    Form form_ = Form::ByHand;
+    Fd stdin_;
+    Fd events_;
+    std::string text_;
+};
+
+// --- a client
+// ------------------------------------------------------------------------------------------------------
+
+/// stdout and stderr of a line go to memory files: nothing can fill up.
+class Client {
+public:
+    Client() : out_(make_file("out")), err_(make_file("err")) {}
+
+    bool start(const Daemon& daemon, const std::string& line, std::uint64_t timeout_ms = 0, int input = -1) {
+        Result<Fd> socket = connect_unix(daemon.socket_path);
+        if (!socket)
+            return false;
+        socket_ = std::move(*socket);
+        request.line = line;
+        request.timeout_ms = timeout_ms;
+        const Fd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        const int in = input >= 0 ? input : null.get();
+        return send_with_fds(socket_.get(), wire::encode_hello(wire::Role::Request),
+                             {in, out_.get(), err_.get()})
+               && wire::send_frame(socket_.get(), wire::encode_request(request));
+    }
+    void signal(int number) const {
+        static_cast<void>(wire::send_frame(socket_.get(), wire::encode_signal(number)));
+    }
+    void hang_up() { socket_.reset(); }
+
+    /// Exit status; -1: a Failure frame (its text is in `failure`); -2: nothing in time or end of file.
+    int wait(int limit_ms = 20'000) {
+        pollfd entry{socket_.get(), POLLIN, 0};
+        if (::poll(&entry, 1, limit_ms) != 1)
+            return -2;
+        const Result<wire::Frame> frame = wire::receive_frame(socket_.get(), reader_);
+        if (!frame)
+            return -2;
+        if (frame->type == wire::FrameType::Failure) {
+            failure = frame->payload;
+            return -1;
+        }
+        const Result<wire::Exit> exit = wire::decode_exit(frame->payload);
+        if (!exit)
+            return -2;
+        cwd = exit->cwd;
+        return exit->status;
+    }
+    int run(const Daemon& daemon, const std::string& line, std::uint64_t timeout_ms = 0) {
+        return start(daemon, line, timeout_ms) ? wait() : -3;
+    }
+    std::string out() const { return contents(out_); }
+    std::string err() const { return contents(err_); }
+    bool wait_out(const std::string& text) const {
+        return wait_until([&] { return out().find(text) != std::string::npos; });
+    }
+    /// The number on the first line of the output, for lines that print a pid.
+    pid_t out_pid() const { return static_cast<pid_t>(std::atoi(out().c_str())); }
+    int socket() const { return socket_.get(); }
+
+    wire::Request request{"true", "/", "bash", 0, wire::Origin::Exec, {}};
+    std::string cwd;
+    std::string failure;
+
+private:
+    static Fd make_file(const char* name) { return Fd(::memfd_create(name, MFD_CLOEXEC)); }
+    static std::string contents(const Fd& file) {
+        std::string text(std::size_t{1} << 16, '\0');
+        const ssize_t got = ::pread(file.get(), text.data(), text.size(), 0);
+        text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+        return text;
+    }
+
+    Fd socket_;
+    Fd out_;
+    Fd err_;
+    wire::FrameReader reader_;
+};
+
+template <typename Test>
+int run_tests(int argc, char** argv) {
+    if (argc > 1 && std::strcmp(argv[1], "stand-in-execd") == 0)
+        return run_stand_in(argc, argv);
+    ::signal(SIGPIPE, SIG_IGN);
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace asb::test
+
+#define ASB_EXECD_TEST_MAIN(Class)                                                                           \
+    int main(int argc, char** argv) {                                                                        \
+        return asb::test::run_tests<Class>(argc, argv);                                                      \
+    }
