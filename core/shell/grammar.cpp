@@ -205,6 +205,19 @@ CommandPtr Grammar::and_or() {
     return first;
 }
 
+/// `a |& b` is `a 2>&1 | b`.
+void Grammar::join_errors(Command& stage) {
+    Redirection both;
+    both.kind = RedirKind::DupOut;
+    both.fd = 2;
+    both.fd_given = true;
+    both.line = lex_.line();
+    both.target.source = both.target.literal = "1";
+    both.target.plain = true;
+    both.target.parts.emplace_back().text = "1";
+    stage.redirections.push_back(std::move(both));
+}
+
 CommandPtr Grammar::pipeline() {
     auto out = std::make_unique<PipelineCommand>();
     bool prefixed = false;
@@ -238,6 +251,8 @@ CommandPtr Grammar::pipeline() {
             break;
         lex_.consume();
         out->pipe_stderr.push_back(separator_kind == Tok::PipeAmp);
+        if (separator_kind == Tok::PipeAmp)
+            join_errors(*out->stages.back());
         skip_newlines();
         out->stages.push_back(command(false));
     }

@@ -26,6 +26,7 @@ private:
     bool separator(List& out, bool one_line);
     CommandPtr and_or();
     CommandPtr pipeline();
+    void join_errors(Command& stage);
     CommandPtr command(bool first_stage);
     CommandPtr simple_command();
     void finish_declaration(SimpleCommand& command);

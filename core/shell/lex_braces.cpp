@@ -301,6 +301,7 @@ WordPart clone_part(const WordPart& part) {
         to.indirect = from.indirect;
         to.keys = from.keys;
         to.names = from.names;
+        to.braced = from.braced;
         to.transform = from.transform;
         to.slot = from.slot;
         to.index = from.index;

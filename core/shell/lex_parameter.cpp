@@ -35,6 +35,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     part.kind = PartKind::Parameter;
     part.quoted = how.quote != Quote::None;
     part.param = std::make_unique<Parameter>();
+    part.param->braced = true;
     const bool good = parse_braced(*part.param, how) && cur() == '}' && pos_ < how.limit;
     if (good) {
         bump();
@@ -56,6 +57,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     while (pos_ < text_.size() && pos_ <= close && pos_ < how.limit)
         bump();
     part.param = std::make_unique<Parameter>();
+    part.param->braced = true;
     part.param->op = ParamOp::BadSubstitution;
     part.text = source_.substr(mark);
     parts.add(PartKind::Parameter) = std::move(part);

@@ -76,7 +76,7 @@ private:
         deferred("");
         indentation_ -= amount_;
     }
-    void redirections(const std::vector<Redirection>& list, bool both);
+    void redirections(const std::vector<Redirection>& list);
     void redirection(const Redirection& redirection);
     void set_line(const Command& command) {
         if (number_lines_) // the parser owns the tree that it numbers
@@ -94,7 +94,6 @@ private:
     bool was_document_ = false;
     bool comsub_ = false;
     bool number_lines_ = false;
-    bool join_errors_ = false; ///< the command being printed is joined by |&
 };
 
 void Unparser::bodies(const std::vector<const Redirection*>& documents) {
@@ -123,19 +122,14 @@ void Unparser::deferred(const std::string& connector) {
 void Unparser::print(const Command& command) {
     begin();
     set_line(command);
-    const bool join_errors = join_errors_;
-    join_errors_ = false;
     if (command.kind == CommandKind::Simple) {
-        const bool had = join_errors_;
-        join_errors_ = join_errors;
         simple(static_cast<const SimpleCommand&>(command));
-        join_errors_ = had;
         return;
     }
     print_kind(command);
-    if (!command.redirections.empty() || join_errors) {
+    if (!command.redirections.empty()) {
         out_ += ' ';
-        redirections(command.redirections, join_errors);
+        redirections(command.redirections);
     }
 }
 
@@ -259,9 +253,7 @@ void Unparser::pipeline(const PipelineCommand& command) {
     ++skip_indent_;
     connections_ += n > 1 ? 1 : 0;
     for (std::size_t i = 0; i < n; ++i) {
-        join_errors_ = i < command.pipe_stderr.size() && command.pipe_stderr[i];
         print(*command.stages[i]);
-        join_errors_ = false;
         if (i > 0)
             deferred("");
         if (i + 1 < n) {
@@ -302,11 +294,11 @@ void Unparser::simple(const SimpleCommand& command) {
         word(assignment.source);
     for (const Word& argument : command.words)
         word(argument.source);
-    if (command.redirections.empty() && !join_errors_)
+    if (command.redirections.empty())
         return;
     if (!first)
         out_ += ' ';
-    redirections(command.redirections, join_errors_);
+    redirections(command.redirections);
 }
 
 void Unparser::group(const GroupCommand& command) {
@@ -470,7 +462,7 @@ void Unparser::nested_function(const FunctionCommand& command) {
     const bool own = command.body->kind == CommandKind::Group && !command.body->redirections.empty();
     newline(own ? "} " : "}");
     if (own)
-        redirections(command.body->redirections, false);
+        redirections(command.body->redirections);
 }
 
 std::string Unparser::function(const std::string& name, const Command& body, bool multiline) {
@@ -493,14 +485,14 @@ std::string Unparser::function(const std::string& name, const Command& body, boo
     const bool own = body.kind == CommandKind::Group && !body.redirections.empty();
     newline(own ? "} " : "}");
     if (own)
-        redirections(body.redirections, false);
+        redirections(body.redirections);
     deferred("");
     return std::move(out_);
 }
 
 // -------------------------------------------------------------------------------------------- redirections
 
-void Unparser::redirections(const std::vector<Redirection>& list, bool both) {
+void Unparser::redirections(const std::vector<Redirection>& list) {
     std::vector<const Redirection*> documents;
     was_document_ = false;
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -510,8 +502,6 @@ void Unparser::redirections(const std::vector<Redirection>& list, bool both) {
         if (list[i].kind == RedirKind::HereDoc)
             documents.push_back(&list[i]);
     }
-    if (both)
-        out_ += list.empty() ? "2>&1" : " 2>&1";
     if (documents.empty())
         return;
     if (connections_ > 0)

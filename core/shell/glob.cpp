@@ -1,0 +1,317 @@
+#include "core/shell/glob.h"
+
+#include "core/shell/pattern.h"
+
+#include <algorithm>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <sys/stat.h>
+
+namespace asb::shell {
+
+namespace {
+
+constexpr int kMaxDirectoryDepth = 1000; ///< of ** : deeper folders are not looked at
+
+struct CloseDirectory {
+    void operator()(DIR* directory) const { closedir(directory); }
+};
+using Directory = std::unique_ptr<DIR, CloseDirectory>;
+
+struct Component {
+    std::string text;    ///< as in the pattern
+    std::string literal; ///< quotes removed
+    bool active = false; ///< has pattern characters
+    bool globstar = false;
+    bool dots = false; ///< names that begin with a dot may match
+    Pattern pattern;
+};
+
+bool begins_with_dot(std::string_view pattern) {
+    return !pattern.empty()
+           && (pattern[0] == '.' || (pattern[0] == '\\' && pattern.size() > 1 && pattern[1] == '.'));
+}
+
+/// An alternative of an extended glob at the beginning begins with a dot.
+bool group_begins_with_dot(std::string_view pattern) {
+    if (pattern.size() < 3 || pattern[1] != '('
+        || std::string_view("?*+@!").find(pattern[0]) == std::string_view::npos)
+        return false;
+    int depth = 0;
+    for (std::size_t i = 1; i < pattern.size(); ++i) {
+        const char c = pattern[i];
+        if (c == '\\') {
+            ++i;
+            continue;
+        }
+        if (c == ')' && --depth == 0)
+            return false;
+        if (c == '(')
+            ++depth;
+        if (depth == 1 && (c == '(' || c == '|') && begins_with_dot(pattern.substr(i + 1)))
+            return true;
+    }
+    return false;
+}
+
+class Globber {
+public:
+    Globber(std::string_view pattern, const GlobOptions& options)
+        : options_(options), dotglob_(options.dotglob || !options.ignore.empty()) {
+        split(pattern);
+    }
+
+    GlobResult run() {
+        walk(prefix_, 0);
+        if (!options_.ignore.empty())
+            remove_ignored();
+        sort();
+        return std::move(result_);
+    }
+
+private:
+    void split(std::string_view pattern) {
+        std::size_t begin = 0;
+        while (begin < pattern.size() && pattern[begin] == '/') {
+            prefix_ += '/';
+            ++begin;
+        }
+        int brackets = 0;
+        std::size_t i = begin;
+        for (; i < pattern.size(); ++i) {
+            if (pattern[i] == '\\' && i + 1 < pattern.size() && pattern[i + 1] != '/') {
+                ++i;
+                continue;
+            }
+            if (pattern[i] == '(' && options_.extglob && i > begin
+                && std::string_view("?*+@!").find(pattern[i - 1]) != std::string_view::npos)
+                ++brackets;
+            if (pattern[i] == ')' && brackets > 0)
+                --brackets;
+            if (pattern[i] != '/')
+                continue;
+            const std::size_t end = i > begin && pattern[i - 1] == '\\' ? i - 1 : i;
+            add(pattern.substr(begin, end - begin));
+            begin = i + 1;
+        }
+        add(pattern.substr(begin));
+    }
+
+    void add(std::string_view text) {
+        Component component;
+        component.text = std::string(text);
+        component.active = has_pattern_characters(text, options_.extglob);
+        component.literal = remove_pattern_quotes(text);
+        component.globstar = options_.globstar && text == "**";
+        component.dots =
+            dotglob_ || begins_with_dot(text) || (options_.extglob && group_begins_with_dot(text));
+        if (component.active) {
+            PatternOptions how;
+            how.extglob = options_.extglob;
+            how.nocase = options_.nocaseglob;
+            how.utf8 = options_.utf8;
+            component.pattern = Pattern(text, how);
+        }
+        components_.push_back(std::move(component));
+    }
+
+    bool stopped() {
+        if (options_.interrupted != nullptr && *options_.interrupted != 0)
+            result_.interrupted = true;
+        return result_.interrupted || result_.too_many;
+    }
+
+    void found(std::string name) {
+        if (result_.names.size() >= options_.limit) {
+            result_.too_many = true;
+            return;
+        }
+        result_.names.push_back(std::move(name));
+    }
+
+    static bool is_directory(const std::string& path) {
+        struct stat info {};
+        return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+    }
+    static bool exists(const std::string& path) {
+        struct stat info {};
+        return lstat(path.c_str(), &info) == 0;
+    }
+
+    /// `path` ends in / or is empty; components from `k` on are still to be matched.
+    void walk(std::string path, std::size_t k) {
+        while (k < components_.size() && !components_[k].active) {
+            const bool last = k + 1 == components_.size();
+            path += components_[k].literal;
+            if (last) {
+                const bool wants_directory = components_[k].literal.empty();
+                if (wants_directory ? (!path.empty() && is_directory(path)) : exists(path))
+                    found(std::move(path));
+                return;
+            }
+            path += '/';
+            ++k;
+        }
+        if (stopped())
+            return;
+        if (components_[k].globstar)
+            walk_all(path, k, 0);
+        else
+            walk_directory(path, k);
+    }
+
+    Directory open(const std::string& path) { return Directory(opendir(path.empty() ? "." : path.c_str())); }
+
+    bool visible(const char* name, bool dots) const {
+        if (name[0] != '.')
+            return true;
+        const bool special = name[1] == '\0' || (name[1] == '.' && name[2] == '\0');
+        if (special)
+            return dots && !options_.globskipdots && !dotglob_;
+        return dots;
+    }
+
+    void walk_directory(const std::string& path, std::size_t k) {
+        const Directory directory = open(path);
+        if (!directory)
+            return;
+        const Component& component = components_[k];
+        const bool last = k + 1 == components_.size();
+        std::vector<std::string> matched;
+        while (const dirent* entry = readdir(directory.get())) {
+            if (!visible(entry->d_name, component.dots) || !component.pattern.matches(entry->d_name))
+                continue;
+            if (!last && entry->d_type != DT_DIR && entry->d_type != DT_LNK && entry->d_type != DT_UNKNOWN)
+                continue;
+            if (last)
+                found(path + entry->d_name);
+            else
+                matched.emplace_back(entry->d_name);
+            if (stopped())
+                return;
+        }
+        for (const std::string& name : matched) {
+            const std::string inner = path + name + "/";
+            if (is_directory(inner))
+                walk(inner, k + 1);
+        }
+    }
+
+    /// ** : this folder and all below, symbolic links not followed.
+    void walk_all(const std::string& path, std::size_t k, int depth) {
+        const bool last = k + 1 == components_.size();
+        if (!last)
+            walk(path, k + 1);
+        else if (depth == 0 && !path.empty() && is_directory(path))
+            found(path);
+        if (stopped() || depth > kMaxDirectoryDepth)
+            return;
+        std::vector<std::string> folders;
+        {
+            const Directory directory = open(path);
+            if (!directory)
+                return;
+            while (const dirent* entry = readdir(directory.get())) {
+                if (!visible(entry->d_name, dotglob_) || std::strcmp(entry->d_name, ".") == 0
+                    || std::strcmp(entry->d_name, "..") == 0)
+                    continue;
+                if (last)
+                    found(path + entry->d_name);
+                bool folder = entry->d_type == DT_DIR;
+                if (entry->d_type == DT_UNKNOWN) {
+                    struct stat info {};
+                    folder = lstat((path + entry->d_name).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+                }
+                if (folder)
+                    folders.emplace_back(entry->d_name);
+                if (stopped())
+                    return;
+            }
+        }
+        for (const std::string& name : folders)
+            walk_all(path + name + "/", k, depth + 1);
+    }
+
+    // ------------------------------------------------------------------------------------ GLOBIGNORE, order
+
+    /// FNM_PATHNAME: a slash is matched by a slash only.
+    bool path_matches(std::string_view pattern, std::string_view name) const {
+        PatternOptions how;
+        how.extglob = options_.extglob;
+        how.nocase = options_.nocaseglob;
+        how.utf8 = options_.utf8;
+        for (;;) {
+            const std::size_t p = pattern.find('/');
+            const std::size_t n = name.find('/');
+            if ((p == std::string_view::npos) != (n == std::string_view::npos))
+                return false;
+            if (!Pattern(pattern.substr(0, p), how).matches(name.substr(0, n)))
+                return false;
+            if (p == std::string_view::npos)
+                return true;
+            pattern.remove_prefix(p + 1);
+            name.remove_prefix(n + 1);
+        }
+    }
+
+    void remove_ignored() {
+        std::vector<std::string> patterns;
+        std::string current;
+        int bracket = 0;
+        for (std::size_t i = 0; i < options_.ignore.size(); ++i) {
+            const char c = options_.ignore[i];
+            if (c == '\\' && i + 1 < options_.ignore.size()) {
+                current += c;
+                current += options_.ignore[++i];
+                continue;
+            }
+            bracket += c == '[' ? 1 : c == ']' && bracket > 0 ? -1 : 0;
+            if (c == ':' && bracket == 0) {
+                patterns.push_back(std::move(current));
+                current.clear();
+            } else {
+                current += c;
+            }
+        }
+        patterns.push_back(std::move(current));
+        const auto ignored = [&](const std::string& name) {
+            const std::size_t slash = name.rfind('/');
+            const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
+            if (base == "." || base == "..")
+                return true;
+            return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+                return !pattern.empty() && path_matches(pattern, name);
+            });
+        };
+        auto& names = result_.names;
+        names.erase(std::remove_if(names.begin(), names.end(), ignored), names.end());
+    }
+
+    void sort() {
+        auto& names = result_.names;
+        if (options_.sort_by_locale) {
+            std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+                const int order = std::strcoll(a.c_str(), b.c_str());
+                return order != 0 ? order < 0 : a < b;
+            });
+        } else {
+            std::sort(names.begin(), names.end());
+        }
+    }
+
+    const GlobOptions& options_;
+    bool dotglob_;
+    std::string prefix_;
+    std::vector<Component> components_;
+    GlobResult result_;
+};
+
+} // namespace
+
+GlobResult expand_glob(std::string_view pattern, const GlobOptions& options) {
+    return Globber(pattern, options).run();
+}
+
+} // namespace asb::shell

@@ -1,0 +1,398 @@
+// Matching. Patterns without groups take a loop that remembers the last star only; those with extended globs
+// are run over sets of positions, so that no pattern needs more than polynomial time.
+#include "core/shell/pattern.h"
+
+#include "core/shell/pattern_node.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+
+namespace {
+
+const volatile int* interrupt_flag = nullptr;
+
+bool interrupted() {
+    return interrupt_flag != nullptr && *interrupt_flag != 0;
+}
+
+using Kind = PatternElement::Kind;
+
+/// Positions in a text: some points, and everything from `all_from` on.
+struct Positions {
+    static constexpr std::size_t npos = std::string_view::npos;
+    std::vector<std::size_t> points; ///< sorted, below all_from
+    std::size_t all_from = npos;
+
+    bool empty() const { return points.empty() && all_from == npos; }
+    void tidy() {
+        std::sort(points.begin(), points.end());
+        points.erase(std::unique(points.begin(), points.end()), points.end());
+        if (all_from != npos)
+            points.erase(std::lower_bound(points.begin(), points.end(), all_from), points.end());
+    }
+    bool contains(std::size_t i) const {
+        return (all_from != npos && i >= all_from) || std::binary_search(points.begin(), points.end(), i);
+    }
+    void add(const Positions& other) {
+        points.insert(points.end(), other.points.begin(), other.points.end());
+        all_from = std::min(all_from, other.all_from);
+        tidy();
+    }
+    std::size_t lowest() const { return points.empty() ? all_from : points.front(); }
+};
+
+class Matcher {
+public:
+    Matcher(std::string_view text, bool utf8, bool nocase) : text_(text), utf8_(utf8), nocase_(nocase) {}
+
+    /// Length of the character at i that the element takes, 0 when it does not take it.
+    std::size_t one(const PatternElement& element, std::size_t i) const {
+        if (i >= text_.size())
+            return 0;
+        std::uint32_t code = 0;
+        const std::size_t n = decode_character(text_, i, utf8_, code);
+        if (element.kind == Kind::Any)
+            return n;
+        return bracket_matches(*element.bracket, code, n == 1, nocase_) ? n : 0;
+    }
+
+    bool whole(const PatternSequence& sequence, std::size_t begin) const {
+        std::size_t e = 0;
+        std::size_t i = begin;
+        std::size_t star = PatternNode().sequence.max_size(); // element behind the last star
+        std::size_t star_at = 0;
+        bool starred = false;
+        std::size_t steps = 0;
+        for (;;) {
+            if ((++steps & 0xffff) == 0 && interrupted())
+                return false;
+            if (e < sequence.size() && sequence[e].kind == Kind::Star) {
+                star = ++e;
+                star_at = i;
+                starred = true;
+                if (e == sequence.size())
+                    return true;
+                continue;
+            }
+            if (e == sequence.size()) {
+                if (i == text_.size())
+                    return true;
+            } else if (sequence[e].kind == Kind::Literal) {
+                if (text_.compare(i, sequence[e].literal.size(), sequence[e].literal) == 0) {
+                    i += sequence[e].literal.size();
+                    ++e;
+                    continue;
+                }
+            } else if (const std::size_t n = one(sequence[e], i)) {
+                i += n;
+                ++e;
+                continue;
+            }
+            if (!starred || !advance_star(sequence, star, star_at))
+                return false;
+            i = star_at;
+            e = star;
+        }
+    }
+
+    /// Positions behind the sequence for all starts in `from`.
+    Positions run(const PatternSequence& sequence, Positions from) const {
+        for (const PatternElement& element : sequence) {
+            if (from.empty() || interrupted())
+                return {};
+            from = step(element, from);
+        }
+        return from;
+    }
+
+private:
+    /// The star takes one more character (or all up to the literal behind it).
+    bool advance_star(const PatternSequence& sequence, std::size_t star, std::size_t& star_at) const {
+        if (star_at >= text_.size())
+            return false;
+        std::uint32_t code = 0;
+        star_at += decode_character(text_, star_at, utf8_, code);
+        if (star < sequence.size() && sequence[star].kind == Kind::Literal) {
+            const std::size_t found = text_.find(sequence[star].literal, star_at);
+            if (found == std::string_view::npos)
+                return false;
+            star_at = found;
+        }
+        return true;
+    }
+
+    Positions step(const PatternElement& element, const Positions& from) const {
+        Positions out;
+        switch (element.kind) {
+        case Kind::Star:
+            out.all_from = from.lowest();
+            return out;
+        case Kind::Literal:
+            return literal(element.literal, from);
+        case Kind::Any:
+        case Kind::Bracket:
+            for_each(from, [&](std::size_t i) {
+                if (const std::size_t n = one(element, i))
+                    out.points.push_back(i + n);
+            });
+            out.tidy();
+            return out;
+        case Kind::Group:
+            return group(element, from);
+        }
+        return out;
+    }
+
+    template <typename F>
+    void for_each(const Positions& set, F visit) const {
+        for (const std::size_t i : set.points)
+            visit(i);
+        if (set.all_from == Positions::npos)
+            return;
+        for (std::size_t i = set.all_from; i <= text_.size();) {
+            visit(i);
+            if (i == text_.size())
+                break;
+            std::uint32_t code = 0;
+            i += decode_character(text_, i, utf8_, code);
+        }
+    }
+
+    Positions literal(const std::string& wanted, const Positions& from) const {
+        Positions out;
+        for (const std::size_t i : from.points) {
+            if (text_.compare(i, wanted.size(), wanted) == 0)
+                out.points.push_back(i + wanted.size());
+        }
+        if (from.all_from != Positions::npos) {
+            std::size_t i = text_.find(wanted, from.all_from);
+            while (i != std::string_view::npos) {
+                out.points.push_back(i + wanted.size());
+                i = text_.find(wanted, i + 1);
+            }
+        }
+        out.tidy();
+        return out;
+    }
+
+    Positions alternatives(const PatternElement& element, const Positions& from) const {
+        Positions out;
+        for (const PatternSequence& alternative : element.alternatives)
+            out.add(run(alternative, from));
+        return out;
+    }
+
+    Positions group(const PatternElement& element, const Positions& from) const {
+        if (element.op == '!')
+            return negated(element, from);
+        Positions out = alternatives(element, from);
+        if (element.op == '?')
+            out.add(from);
+        if (element.op == '+' || element.op == '*') {
+            Positions fresh = out;
+            while (!fresh.empty() && !interrupted()) { // until nothing new is reached
+                const Positions reached = alternatives(element, fresh);
+                fresh = Positions();
+                for (const std::size_t i : reached.points) {
+                    if (!out.contains(i))
+                        fresh.points.push_back(i);
+                }
+                if (reached.all_from < out.all_from)
+                    fresh.all_from = reached.all_from;
+                out.add(fresh);
+            }
+            if (element.op == '*')
+                out.add(from);
+        }
+        return out;
+    }
+
+    /// From each start: everything that no alternative takes.
+    Positions negated(const PatternElement& element, const Positions& from) const {
+        std::vector<bool> reached(text_.size() + 1, false);
+        for_each(from, [&](std::size_t start) {
+            if (interrupted())
+                return;
+            Positions one_start;
+            one_start.points.push_back(start);
+            const Positions taken = alternatives(element, one_start);
+            Positions rest;
+            rest.all_from = start;
+            std::size_t next = 0;
+            for_each(rest, [&](std::size_t end) {
+                while (next < taken.points.size() && taken.points[next] < end)
+                    ++next;
+                const bool hit =
+                    (next < taken.points.size() && taken.points[next] == end) || end >= taken.all_from;
+                if (!hit)
+                    reached[end] = true;
+            });
+        });
+        Positions out;
+        for (std::size_t i = 0; i < reached.size(); ++i) {
+            if (reached[i])
+                out.points.push_back(i);
+        }
+        return out;
+    }
+
+    std::string_view text_;
+    bool utf8_;
+    bool nocase_;
+};
+
+Positions at_point(std::size_t i) {
+    Positions set;
+    set.points.push_back(i);
+    return set;
+}
+
+bool is_boundary(std::string_view text, std::size_t i, bool utf8) {
+    return !utf8 || i == 0 || i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;
+}
+
+} // namespace
+
+Pattern::Pattern() = default;
+
+Pattern::Pattern(std::string_view text, const PatternOptions& options) : options_(options) {
+    auto root = std::make_shared<PatternNode>();
+    root->sequence = compile_pattern(text, options.extglob, options.nocase, options.utf8, root->has_group);
+    is_literal_ =
+        root->sequence.empty()
+        || (root->sequence.size() == 1 && root->sequence.front().kind == Kind::Literal && !options.nocase);
+    if (is_literal_ && !root->sequence.empty())
+        literal_ = root->sequence.front().literal;
+    root_ = std::move(root);
+}
+
+void Pattern::set_interrupt_flag(const volatile int* flag) {
+    interrupt_flag = flag;
+}
+
+bool Pattern::matches(std::string_view text) const {
+    if (is_literal_)
+        return text == literal_;
+    const std::string folded = options_.nocase ? fold_case(text, options_.utf8) : std::string();
+    const Matcher matcher(options_.nocase ? std::string_view(folded) : text, options_.utf8, options_.nocase);
+    if (!root_->has_group)
+        return matcher.whole(root_->sequence, 0);
+    return matcher.run(root_->sequence, at_point(0)).contains(text.size());
+}
+
+std::size_t Pattern::shortest_prefix(std::string_view text) const {
+    if (is_literal_)
+        return text.substr(0, literal_.size()) == literal_ ? literal_.size() : npos;
+    const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
+    const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
+    const Positions ends = Matcher(folded, options_.utf8, options_.nocase).run(root_->sequence, at_point(0));
+    return ends.lowest();
+}
+
+std::size_t Pattern::longest_prefix(std::string_view text) const {
+    if (is_literal_)
+        return text.substr(0, literal_.size()) == literal_ ? literal_.size() : npos;
+    const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
+    const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
+    const Positions ends = Matcher(folded, options_.utf8, options_.nocase).run(root_->sequence, at_point(0));
+    if (ends.all_from != npos)
+        return text.size();
+    return ends.points.empty() ? npos : ends.points.back();
+}
+
+// Suffixes: the first literal of the pattern, if it begins with one, says where a match can begin.
+std::size_t Pattern::shortest_suffix(std::string_view text) const {
+    if (is_literal_)
+        return text.size() >= literal_.size() && text.substr(text.size() - literal_.size()) == literal_
+                   ? text.size() - literal_.size()
+                   : npos;
+    const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
+    const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
+    const Matcher matcher(folded, options_.utf8, options_.nocase);
+    const PatternSequence& sequence = root_->sequence;
+    const bool anchored = sequence.front().kind == Kind::Literal;
+    for (std::size_t i = text.size() + 1; i-- > 0;) {
+        if (anchored) {
+            i = folded.rfind(sequence.front().literal, i);
+            if (i == npos)
+                return npos;
+        }
+        if (!is_boundary(folded, i, options_.utf8))
+            continue;
+        const bool hit = root_->has_group ? matcher.run(sequence, at_point(i)).contains(text.size())
+                                          : matcher.whole(sequence, i);
+        if (hit)
+            return i;
+        if (interrupted())
+            return npos;
+    }
+    return npos;
+}
+
+std::size_t Pattern::longest_suffix(std::string_view text) const {
+    if (is_literal_)
+        return shortest_suffix(text);
+    const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
+    const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
+    const Matcher matcher(folded, options_.utf8, options_.nocase);
+    const PatternSequence& sequence = root_->sequence;
+    const bool anchored = sequence.front().kind == Kind::Literal;
+    const bool starred = sequence.front().kind == Kind::Star && !root_->has_group;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (anchored) {
+            i = folded.find(sequence.front().literal, i);
+            if (i == npos)
+                return npos;
+        }
+        if (!is_boundary(folded, i, options_.utf8))
+            continue;
+        const bool hit = root_->has_group ? matcher.run(sequence, at_point(i)).contains(text.size())
+                                          : matcher.whole(sequence, i);
+        if (hit)
+            return i;
+        if (starred || interrupted()) // a star takes any beginning: no later one can match either
+            return npos;
+    }
+    return npos;
+}
+
+bool Pattern::find(std::string_view text, std::size_t from, std::size_t& begin, std::size_t& end) const {
+    if (is_literal_) {
+        begin = text.find(literal_, from);
+        end = begin + literal_.size();
+        return begin != npos;
+    }
+    const std::string folded = options_.nocase ? fold_case(text, options_.utf8) : std::string();
+    const std::string_view subject = options_.nocase ? std::string_view(folded) : text;
+    const Matcher matcher(subject, options_.utf8, options_.nocase);
+    const PatternSequence& sequence = root_->sequence;
+    const PatternElement& first = sequence.front();
+    for (std::size_t i = from; i <= text.size(); ++i) {
+        if (first.kind == Kind::Literal) {
+            i = subject.find(first.literal, i);
+            if (i == npos)
+                return false;
+        } else if ((first.kind == Kind::Any || first.kind == Kind::Bracket) && matcher.one(first, i) == 0) {
+            continue;
+        }
+        if (!is_boundary(subject, i, options_.utf8))
+            continue;
+        if (sequence.size() == 1 && (first.kind == Kind::Any || first.kind == Kind::Bracket)) {
+            begin = i;
+            end = i + matcher.one(first, i);
+            return true;
+        }
+        const Positions ends = matcher.run(sequence, at_point(i));
+        if (!ends.empty()) {
+            begin = i;
+            end = ends.all_from != npos ? text.size() : ends.points.back();
+            return true;
+        }
+        if (first.kind == Kind::Star || interrupted())
+            return false;
+    }
+    return false;
+}
+
+} // namespace asb::shell
