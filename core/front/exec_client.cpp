@@ -1,6 +1,5 @@
 #include "core/front/exec_client.h"
 
-#include "core/base/clock.h"
 #include "core/base/fd.h"
 #include "core/base/text.h"
 #include "core/base/unix_socket.h"
@@ -55,11 +54,10 @@ private:
 /// One request on its way. run() blocks until there is a status.
 class Conversation {
 public:
-    Conversation(int socket, std::uint64_t timeout_ms) : socket_(socket), timeout_ms_(timeout_ms) {}
+    explicit Conversation(int socket) : socket_(socket) {}
 
     LineResult run() {
         SignalWatch signals;
-        const std::int64_t start = monotonic_us();
         while (!done_) {
             pollfd waits[] = {{socket_, POLLIN, 0}, {signals.fd(), POLLIN, 0}};
             if (::poll(waits, 2, -1) < 0 && errno != EINTR) {
@@ -71,10 +69,6 @@ public:
             if (!done_ && waits[0].revents != 0)
                 receive();
         }
-        if (result_.answered && result_.status == 124 && timeout_ms_ > 0
-            && monotonic_us() - start >= static_cast<std::int64_t>(timeout_ms_) * 1000)
-            print_error("the command was ended: it took longer than --timeout " + std::to_string(timeout_ms_)
-                        + "ms");
         return result_;
     }
 
@@ -144,7 +138,6 @@ private:
     }
 
     int socket_;
-    std::uint64_t timeout_ms_;
     wire::FrameReader reader_;
     LineResult result_;
     int interrupts_ = 0;
@@ -188,7 +181,7 @@ LineResult run_line(const wire::Request& request, const std::array<int, 3>& fds)
     if (!send_with_fds(socket->get(), wire::encode_hello(wire::Role::Request) + message, passed))
         return failed(std::string("the command could not be sent to execd: ") + std::strerror(errno) + "; "
                       + connect_advice(0));
-    return Conversation(socket->get(), request.timeout_ms).run();
+    return Conversation(socket->get()).run();
 }
 
 std::string current_directory() {

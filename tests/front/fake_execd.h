@@ -5,8 +5,8 @@
 #include "core/base/wire.h"
 
 #include <poll.h>
-#include <sys/socket.h>
 #include <string>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <vector>
 
@@ -27,7 +27,7 @@ public:
             if (*have)
                 return true;
             pollfd wait{socket_.get(), POLLIN, 0};
-            if (::poll(&wait, 1, limit_ms) <= 0)
+            if (!socket_ || ::poll(&wait, 1, limit_ms) <= 0)
                 return false;
             char chunk[65536];
             const ssize_t count = receive_with_fds(socket_.get(), chunk, sizeof chunk, fds);
