@@ -148,7 +148,7 @@ part_scripts() {
 part_format() {
     local file passed=0 failed=0
     while IFS= read -r file; do
-        if clang-format --dry-run -Werror "$SOURCE/$file"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+        if clang-format --dry-run -Werror --ferror-limit=3 "$SOURCE/$file"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
     done < <(sources)
     [ "$failed" = 0 ] && count 1 0 || count 0 "$failed"
     say "$passed files are formatted, $failed are not"
