@@ -1,5 +1,6 @@
 #include "core/commands/doctor.h"
 
+#include "core/base/wire.h"
 #include "core/commands/doctor_check.h"
 #include "core/commands/doctor_inside.h"
 #include "core/commands/doctor_machine.h"
@@ -7,6 +8,7 @@
 #include "core/commands/doctor_sandbox.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 
@@ -49,6 +51,7 @@ std::vector<Check> all_checks(const Options& options) {
     checks.push_back(check_kernel());
     checks.push_back(check_control_groups());
     context.commands_refused = checks.back().failed();
+    context.nested = std::getenv(wire::kSocketVariable) != nullptr;
     checks.push_back(check_temporary_folder());
     checks.push_back(check_own_folders());
     const Result<std::unique_ptr<ScratchFolder>> scratch = ScratchFolder::make();

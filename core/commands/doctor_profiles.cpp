@@ -32,7 +32,7 @@ void check_one_profile(Check& check, Side side, const std::string& path, DoctorC
         tell_verdict(check, name + path, validate_profile(context.nono, path));
     if (!profile)
         return;
-    if (!context.nono.empty() && context.scratch != nullptr) {
+    if (!context.nono.empty() && context.scratch != nullptr && !context.nested) {
         const SandboxCommand command =
             side_command(side, context.nono, path, profile->workdir, context.project, *context.scratch,
                          {find_program("true")});
@@ -90,6 +90,7 @@ Check check_configuration(const std::string& path, DoctorContext& context) {
     Result<AgentConfig> agent = agent_config(*config, "claude");
     if (!agent)
         return check.fail(agent.error());
+    check.tell("project: " + context.project + " (a session runs in the folder it is started in)");
     check.tell("mediation: " + std::string(to_string(agent->mediation)));
     context.agent = std::move(*agent);
     return check;

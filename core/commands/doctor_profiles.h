@@ -20,8 +20,10 @@ struct DoctorContext {
     std::optional<Profile> agent_profile;
     std::optional<Profile> command_profile;
     ScratchFolder* scratch = nullptr;
-    bool commands_refused =
-        false; ///< control groups: nono would refuse every declared command, and leave folders
+    /// nono would refuse every declared command, and leave folders: control groups.
+    bool commands_refused = false;
+    /// We are in a sandbox of a session ourselves: nono cannot start in there, so nothing can be measured.
+    bool nested = false;
 };
 
 /// Loads `path`; fills config and agent.

@@ -21,6 +21,8 @@ namespace asb {
 namespace {
 
 constexpr int kSandboxLimitMs = 30000;
+constexpr const char* kNested =
+    "this is the inside of a session, where nono cannot start another one: run doctor outside";
 constexpr const char* kReason = "refused by the doctor's rule";
 
 std::string real_path(const std::string& path) {
@@ -283,6 +285,8 @@ Check check_tool_sandbox(const DoctorContext& context) {
     Check check("declared commands");
     if (context.nono.empty() || context.scratch == nullptr)
         return check.skip("needs nono and a temporary folder");
+    if (context.nested)
+        return check.skip(kNested);
     if (context.commands_refused)
         return check.skip("they would be refused: see control groups");
     const std::string program = find_program("true");
@@ -323,6 +327,10 @@ std::vector<Check> check_sandboxes(const DoctorContext& context) {
         || !context.command_profile) {
         Check check("sandboxes");
         return {check.skip("needs nono, a temporary folder and both profiles")};
+    }
+    if (context.nested) {
+        Check check("sandboxes");
+        return {check.skip(kNested)};
     }
     const ProgramPaths programs = own_programs();
     const Loopback loopback = listen_on_loopback();

@@ -88,7 +88,9 @@ std::string duration_text(std::int64_t duration_us) {
 std::string status_text(const Event& event) {
     if (event.signal)
         return "SIG" + std::to_string(*event.signal);
-    return event.status ? std::to_string(*event.status) : std::string("-");
+    if (event.status)
+        return std::to_string(*event.status);
+    return event.end_reason ? to_string(*event.end_reason) : "-";
 }
 
 std::string record_text(const Event& event) {
@@ -107,6 +109,8 @@ std::string record_text(const Event& event) {
     case EventType::Gap:
         return columns(event, "gap", "", "", std::to_string(event.count) + " records are missing here");
     case EventType::Session:
+        if (event.text.compare(0, 6, "step: ") == 0)
+            return {};
         return columns(event, "session", event.status ? std::to_string(*event.status) : std::string(), "",
                        visible_text(event.text, false, kLineBytes));
     case EventType::Hello:

@@ -200,6 +200,17 @@ private Q_SLOTS:
         QCOMPARE(state(report, "agent program"), QStringLiteral("ok"));
     }
 
+    void insideASessionNothingIsStarted() {
+        Environment environment = environment_;
+        set_variable(environment, "AGENT_SANDBOX_EXECD_SOCKET", "/nowhere");
+        const QJsonObject report = doctor({}, environment);
+        QCOMPARE(status_, 0);
+        QCOMPARE(state(report, "profiles"), QStringLiteral("ok"));
+        for (const char* name : {"declared commands", "sandboxes"})
+            QVERIFY2(state(report, name) == QStringLiteral("skipped"), name);
+        QVERIFY(shown_.contains("inside of a session"));
+    }
+
     void anotherVersionOfNonoIsNotUsed() {
         write(path("bin/nono"), "#!/bin/sh\necho 'nono 0.42.0'\n", true);
         const QJsonObject report = doctor();
