@@ -148,7 +148,7 @@ std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
         else if (out->op == "=~")
             operand_mode = TokenMode::ConditionRegex;
     } else if (op.kind == Tok::Less || op.kind == Tok::Great) {
-        out->op = op.kind == Tok::Less ? "<" : ">";
+        out->op.assign(1, op.kind == Tok::Less ? '<' : '>'); // GCC 12 warns wrongly about an assigned literal
     } else if (is_end(op) || op.kind == Tok::AndIf || op.kind == Tok::OrIf || op.kind == Tok::RightParen) {
         out->kind = Condition::Kind::Word;
         return out;
