@@ -118,6 +118,25 @@ void Join::end_request(const Event& event) {
     merge_end(event, record->event);
     settle(*record);
     requests_.erase(found);
+    if (event.end_reason.value_or(EndReason::Exit) != EndReason::Exit)
+        close_commands(event);
+}
+
+/// A line that was ended took its commands with it, and their worker could not tell any more.
+void Join::close_commands(const Event& end) {
+    for (auto entry = commands_.lower_bound(Tag{end.request, 0});
+         entry != commands_.end() && entry->first.first == end.request; ++entry) {
+        Record* command = find(entry->second);
+        if (!command || command->done || command->event.type == EventType::CommandEnd)
+            continue;
+        Event& event = command->event;
+        event.type = EventType::CommandEnd;
+        event.end_reason = end.end_reason;
+        event.duration_us = std::max<std::int64_t>(0, end.time_ms - event.time_ms) * 1000;
+        if (event.declared && event.verdict == Verdict::None)
+            event.verdict = Verdict::Unknown;
+        settle(*command);
+    }
 }
 
 void Join::start_command(const Event& event, std::int64_t now_us) {

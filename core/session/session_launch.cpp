@@ -33,7 +33,7 @@ void Session::run_step() {
     if (state_ != SessionState::Launching || next_step_ >= steps_.size())
         return;
     const Step& step = steps_[next_step_++];
-    recorder_.add_step(step.name);
+    recorder_.add_step(std::string("step: ") + step.name);
     log_.info(std::string("step: ") + step.name);
     if (step_listener_)
         step_listener_(step.name);
