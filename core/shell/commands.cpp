@@ -5,6 +5,7 @@
 #include "core/shell/process_state.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
+#include "core/shell/subshell.h"
 
 #include <cstring>
 
@@ -303,6 +304,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
     const Restore base(line_base, std::uint32_t{0});
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
+    const Restore depth(process->text_depth, process->text_depth + 1);
     bool any = false;
     while (unwind == Unwind::None) {
         parser.set_options(parser_options());
@@ -322,6 +324,9 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         any = true;
         if (options.is(SetOption::Noexec))
             continue;
+        const std::string_view rest = parser.source(result.end, std::string_view::npos);
+        const bool last = process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
+        process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
         run_list(*result.list);
         if (unwind == Unwind::Abort)
             unwind = in_subshell_process ? Unwind::Exit : Unwind::None;

@@ -51,7 +51,7 @@ int Shell::run_list(const List& list) {
             status = run_background(*this, *item.command);
         else
             run_command(*item.command);
-        if (unwind != Unwind::None)
+        if (unwind != Unwind::None || (traps_pending() && interrupted()))
             break;
     }
     return status;

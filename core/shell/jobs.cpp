@@ -161,8 +161,6 @@ void JobTable::record(pid_t pid, int raw, const struct rusage& usage) {
             --running_;
             if (&process == &job.processes.back())
                 keep(pid, raw);
-            if (!job.running())
-                choose_current();
             return;
         }
     }
@@ -343,6 +341,15 @@ std::string padded_pid(pid_t pid) {
 
 } // namespace
 
+std::string JobTable::with_tilde(const std::string& directory) const {
+    const std::string home = shell_.variables.text("HOME");
+    if (home.size() < 2 || !directory.starts_with(home))
+        return directory;
+    if (directory.size() > home.size() && directory[home.size()] != '/')
+        return directory;
+    return "~" + directory.substr(home.size());
+}
+
 /// bash's print_pipeline, one process.
 std::string JobTable::process_line(const Job& job, std::size_t i, Format format) const {
     constexpr std::size_t kStateWidth = 24;
@@ -374,7 +381,7 @@ std::string JobTable::process_line(const Job& job, std::size_t i, Format format)
             line += " &";
         const std::string here = shell_.variables.text("PWD");
         if (!job.directory.empty() && job.directory != here)
-            line += "  (wd: " + job.directory + ")";
+            line += "  (wd: " + with_tilde(job.directory) + ")";
     }
     if (long_form || last)
         line += '\n';
@@ -438,7 +445,7 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
         for (const Job& job : jobs_) {
             for (const ChildProcess& process : job.processes) {
                 if (process.pid == pid)
-                    return process.running;
+                    return job.running(); // bash waits for the whole job
             }
         }
         return false;

@@ -117,6 +117,7 @@ private:
     void keep(pid_t pid, int raw);
     void tell_death(const Job& job, bool foreground);
     void choose_current();
+    std::string with_tilde(const std::string& directory) const;
     std::string process_line(const Job& job, std::size_t i, Format format) const;
     const ChildProcess* kept_or_extra(pid_t pid) const;
 

@@ -76,6 +76,22 @@ void use_null_stdin() {
         move_descriptor(null, 0);
 }
 
+/// A simple command that gets a process of its own: bash runs the DEBUG trap before the fork, and does not
+/// count the process as a subshell.
+void announce(Shell& shell, const Command& command) {
+    if (command.kind != CommandKind::Simple || !has_debug_trap(shell))
+        return;
+    shell.line = shell.line_base + command.line;
+    if (!shell.process->traps.running())
+        shell.current_command = &command;
+    static_cast<void>(run_debug_trap(shell));
+}
+
+void forget_announced(Shell& shell, const Command& command) {
+    if (command.kind == CommandKind::Simple)
+        shell.process->traps.set(kTrapDebug, std::nullopt);
+}
+
 /// Forks all stages but the last `in_shell` ones; `previous` becomes the reading end for what follows.
 bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t count, SubshellKind kind,
                   std::vector<ChildProcess>& children, Fd& previous) {
@@ -90,11 +106,15 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
         const bool last = i + 1 == pipeline.stages.size();
         if (!last && !open_pipe(shell, reading, writing))
             return false;
+        announce(shell, stage);
         ChildProcess child;
         const pid_t pid = fork_subshell(shell, kind, child);
         if (pid < 0)
             return false;
         if (pid == 0) {
+            forget_announced(shell, stage);
+            if (stage.kind == CommandKind::Simple && kind == SubshellKind::Stage)
+                --shell.subshell_level;
             places.hand_over(state, i);
             reading.reset();
             if (previous)
@@ -140,6 +160,7 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
     if (started && last_here)
         own_status = run_last_here(shell, *pipeline.stages.back(), std::move(previous));
     previous.reset();
+    shell.line = shell.line_base + pipeline.stages.back()->line;
     if (!children.empty())
         state.jobs.wait_foreground(children, last_here);
     std::vector<int> statuses;
@@ -186,11 +207,13 @@ int run_background(Shell& shell, const Command& command) {
         for (ChildProcess& child : children)
             child.text = unparse(*child.node);
     } else {
+        announce(shell, command);
         ChildProcess child;
         const pid_t pid = fork_subshell(shell, SubshellKind::Background, child);
         if (pid < 0)
             return 254;
         if (pid == 0) {
+            forget_announced(shell, command);
             if (!shell.options.is(SetOption::Monitor) && !redirects_stdin(command))
                 use_null_stdin();
             run_child(shell, command);
@@ -211,7 +234,9 @@ std::string last_background_pid(const Shell& shell) {
 }
 
 std::unique_ptr<ProcessState> make_process_state(Shell& shell) {
-    return std::make_unique<ProcessState>(shell);
+    auto state = std::make_unique<ProcessState>(shell);
+    state->traps.start();
+    return state;
 }
 
 } // namespace asb::shell

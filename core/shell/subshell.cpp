@@ -73,9 +73,10 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
     state.coprocs.clear();
     shell.out.discard();
-    shell.in_subshell_process = true;
-    if (kind != SubshellKind::External)
+    if (kind != SubshellKind::External) {
+        shell.in_subshell_process = true;
         ++shell.subshell_level;
+    }
     if (kind == SubshellKind::CommandSubstitution && !shell.options.is(Shopt::InheritErrexit)
         && !shell.options.is(SetOption::Posix))
         shell.options.change(SetOption::Errexit, false);

@@ -88,6 +88,7 @@ bool read_named_file(Shell& shell, const Redirection& redirection, std::string& 
 [[noreturn]] void run_substitution(Shell& shell, const WordPart& part) {
     const std::uint32_t line = shell.line;
     shell.line_base = line;
+    ++shell.trace_level;
     if (part.body)
         run_child(shell, *part.body);
     shell.run_text(part.text, line);

@@ -42,6 +42,15 @@ void TrapTable::start() {
         ignored_at_entry_[index(signal)] = is_ignored(signal);
     if (!ignored_at_entry_[SIGINT])
         change_disposition(SIGINT, false, true);
+    change_disposition(SIGCHLD, false, false); // ignored, the kernel would take our children's statuses away
+    if (!ignored_at_entry_[SIGQUIT])
+        ignore_for_shell_only(SIGQUIT);
+}
+
+/// As bash does with QUIT: programs get the default again.
+void TrapTable::ignore_for_shell_only(int signal) {
+    change_disposition(signal, true, false);
+    handled_.push_back(signal);
 }
 
 void TrapTable::change_disposition(int signal, bool ignore, bool handle) {
@@ -130,7 +139,10 @@ void TrapTable::set(int trap, std::optional<std::string> action) {
     if (is_signal) {
         const bool ignore = now && now->empty();
         const bool handle = (now && !ignore) || trap == SIGINT || (exit_handlers_ && is_exit_signal(trap));
-        change_disposition(trap, ignore, handle);
+        if (trap == SIGQUIT && !now && !shell_.in_subshell_process)
+            ignore_for_shell_only(SIGQUIT);
+        else if (trap != SIGCHLD) // counted when a child is taken in
+            change_disposition(trap, ignore, handle);
     }
     if (trap == kTrapExit)
         update_exit_handlers();
