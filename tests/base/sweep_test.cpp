@@ -1,0 +1,113 @@
+#include "core/base/sweep.h"
+#include "tests/front/child.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <sys/prctl.h>
+
+using namespace asb;
+using namespace asb::test;
+
+class SweepTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sees_itself() {
+        const std::vector<ProcessInfo> all = list_processes();
+        const auto self =
+            std::find_if(all.begin(), all.end(), [](const ProcessInfo& p) { return p.pid == ::getpid(); });
+        QVERIFY(self != all.end());
+        QCOMPARE(self->parent, ::getppid());
+        QCOMPARE(self->session, ::getsid(0));
+        QVERIFY(self->start_ticks > 0);
+    }
+
+    void descendants_in_order() {
+        Child child([] {
+            if (::fork() == 0)
+                pause_ms(60'000);
+            pause_ms(60'000);
+            return 0;
+        });
+        std::vector<ProcessInfo> found;
+        QVERIFY(eventually([&] {
+            found = descendants_of(::getpid());
+            return found.size() == 2;
+        }));
+        QCOMPARE(found[0].pid, child.pid());
+        QCOMPARE(found[1].parent, child.pid());
+        ::kill(found[1].pid, SIGKILL);
+    }
+
+    void strange_names() {
+        Child child([] {
+            ::prctl(PR_SET_NAME, ") S 1 (x");
+            pause_ms(60'000);
+            return 0;
+        });
+        const auto there = [&] {
+            const std::vector<ProcessInfo> found = descendants_of(::getpid());
+            return found.size() == 1 && found[0].pid == child.pid();
+        };
+        QVERIFY(eventually(there));
+    }
+
+    void sweeps_daemons_and_reaps() {
+        Child keeper([] {
+            ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+            for (int i = 0; i < 5; ++i) {
+                if (::fork() == 0) {
+                    ::setsid();
+                    if (::fork() == 0)
+                        ::signal(SIGTERM, SIG_IGN);
+                    else if (i % 2 == 0)
+                        ::_exit(0);
+                    pause_ms(60'000);
+                    ::_exit(0);
+                }
+            }
+            pause_ms(30);
+            if (!sweep_descendants(std::chrono::seconds(10)))
+                return 1;
+            return descendants_of(::getpid()).empty() && ::waitpid(-1, nullptr, WNOHANG) < 0 ? 0 : 2;
+        });
+        QCOMPARE(keeper.wait(), 0);
+    }
+
+    void sweeps_a_process_that_forks_all_the_time() {
+        Child keeper([] {
+            ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+            if (::fork() == 0) {
+                for (;;) { // each one leaves a child and ends: no pid stays for long
+                    if (::fork() != 0)
+                        ::_exit(0);
+                    pause_ms(1);
+                }
+            }
+            pause_ms(30);
+            return sweep_descendants(std::chrono::seconds(20)) ? 0 : 1;
+        });
+        QCOMPARE(keeper.wait(40'000), 0);
+    }
+
+    void nothing_to_sweep() { QVERIFY(sweep_descendants(std::chrono::milliseconds(0))); }
+
+    void environment() {
+        Child child([] {
+            char name[] = "ASB_TEST=a=b";
+            char empty[] = "ASB=";
+            char* const variables[] = {empty, name, nullptr};
+            char program[] = "sleep";
+            char time[] = "60";
+            char* const words[] = {program, time, nullptr};
+            return ::execve("/bin/sleep", words, variables);
+        });
+        QVERIFY(eventually([&] { return environment_of(child.pid(), "ASB_TEST") == "a=b"; }));
+        QCOMPARE(environment_of(child.pid(), "ASB"), std::string());
+        QCOMPARE(environment_of(child.pid(), "TEST"), std::string());
+        QCOMPARE(environment_of(-1, "ASB"), std::string());
+    }
+};
+
+QTEST_APPLESS_MAIN(SweepTest)
+#include "sweep_test.moc"
