@@ -21,7 +21,7 @@ bool is_binary_test(std::string_view op);
 int evaluate_conditional(Shell& shell, const Condition& condition);
 
 /// The test builtin's evaluation; `words` are the arguments without the command's name and without the
-/// closing ]. 0 true, 1 false, 2 error (reported as "<name>: …").
-int evaluate_test(Shell& shell, const std::string& name, const std::vector<std::string>& words);
+/// closing ]. 0 true, 1 false, 2 error (reported).
+int evaluate_test(Shell& shell, const std::vector<std::string>& words);
 
 } // namespace asb::shell

@@ -3,13 +3,28 @@
 
 #include <cstddef>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace asb::shell {
 
+/// A pipe of this process alone into which tee(2) copies what waits in another pipe, to look at it.
+struct PeekPipe {
+    PeekPipe() = default;
+    PeekPipe(const PeekPipe&) = delete;
+    PeekPipe& operator=(const PeekPipe&) = delete;
+    ~PeekPipe();
+    bool ready();
+    void close_both();
+    int read_end = -1;
+    int write_end = -1;
+    pid_t owner = 0;
+};
+
 struct UtilityState {
     std::size_t getopts_offset = 0; ///< position inside the current word; 0 = at the start of a word
     std::vector<std::string> directory_stack; ///< below the current directory, top first
+    PeekPipe peek;
 };
 
 } // namespace asb::shell

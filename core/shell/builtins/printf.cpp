@@ -1,0 +1,420 @@
+// printf: formats are walked again until the arguments are used up.
+#include "core/shell/builtins/utility.h"
+
+#include "core/shell/escapes.h"
+#include "core/shell/pattern_node.h"
+#include "core/shell/quote.h"
+#include "core/shell/shell.h"
+
+#include <array>
+#include <cerrno>
+#include <cinttypes>
+#include <cstring>
+#include <ctime>
+
+namespace asb::shell {
+
+namespace {
+
+constexpr int kMaxWidth = 1 << 24; ///< a width is a size in memory
+
+struct Conversion {
+    std::string flags;
+    int width = 0;
+    bool has_width = false;
+    int precision = 0;
+    bool has_precision = false;
+    char letter = 0;
+};
+
+class Printf {
+public:
+    Printf(Shell& shell, const Arguments& arguments, std::size_t first, bool to_variable)
+        : shell_(shell),
+          arguments_(arguments),
+          format_(arguments[first]),
+          next_(first + 1),
+          to_variable_(to_variable) {}
+
+    /// False: the format is wrong and nothing more is to be done.
+    bool run() {
+        do {
+            const std::size_t before = next_;
+            if (!pass())
+                return false;
+            if (stop_ || next_ == before)
+                break;
+        } while (next_ < arguments_.size());
+        return true;
+    }
+
+    std::string out;
+    int status() const { return failed_ ? 1 : 0; }
+
+private:
+    /// What was made so far comes before the message.
+    void complain(const std::string& message) {
+        if (!to_variable_) {
+            shell_.out.write(out);
+            written_ += out.size();
+            out.clear();
+        }
+        shell_.builtin_error(message);
+    }
+
+    bool pass() {
+        std::size_t i = 0;
+        while (i < format_.size() && !stop_) {
+            const char c = format_[i];
+            if (c == '\\') {
+                std::string error;
+                i = decode_format_escape(format_, i, out, error);
+                if (!error.empty())
+                    complain(error);
+            } else if (c == '%' && i + 1 < format_.size() && format_[i + 1] == '%') {
+                out += '%';
+                i += 2;
+            } else if (c == '%') {
+                if (!conversion(i))
+                    return false;
+            } else {
+                out += c;
+                ++i;
+            }
+        }
+        return true;
+    }
+
+    int number_in_format(std::size_t& i) {
+        long value = 0;
+        while (i < format_.size() && format_[i] >= '0' && format_[i] <= '9') {
+            value = std::min<long>(value * 10 + (format_[i] - '0'), kMaxWidth);
+            ++i;
+        }
+        return static_cast<int>(value);
+    }
+
+    bool conversion(std::size_t& i) {
+        const std::size_t begin = i++;
+        Conversion how;
+        while (i < format_.size() && std::strchr("#'-+ 0", format_[i]) != nullptr)
+            how.flags += format_[i++];
+        if (i < format_.size() && format_[i] == '*') {
+            ++i;
+            long long width = integer();
+            if (width < 0) {
+                how.flags += '-';
+                width = -width;
+            }
+            how.width = static_cast<int>(std::min<long long>(width, kMaxWidth));
+            how.has_width = true;
+        } else if (i < format_.size() && format_[i] >= '0' && format_[i] <= '9') {
+            how.width = number_in_format(i);
+            how.has_width = true;
+        }
+        if (i < format_.size() && format_[i] == '.') {
+            ++i;
+            how.has_precision = true;
+            if (i < format_.size() && format_[i] == '*') {
+                ++i;
+                const long long precision = integer();
+                how.has_precision = precision >= 0;
+                how.precision = static_cast<int>(std::clamp<long long>(precision, 0, kMaxWidth));
+            } else {
+                how.precision = number_in_format(i);
+            }
+        }
+        while (i < format_.size() && std::strchr("hjlLzt", format_[i]) != nullptr)
+            ++i;
+        if (i >= format_.size()) {
+            complain("`" + format_.substr(begin) + "': missing format character");
+            failed_ = true;
+            return false;
+        }
+        how.letter = format_[i];
+        if (how.letter == '(')
+            return time(how, i);
+        ++i;
+        return convert(how);
+    }
+
+    bool convert(const Conversion& how) {
+        switch (how.letter) {
+        case 'd':
+        case 'i':
+            number(how, PRIdMAX, integer());
+            return true;
+        case 'u':
+        case 'o':
+        case 'x':
+        case 'X':
+            unsigned_number(how);
+            return true;
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A':
+            floating(how);
+            return true;
+        case 'c': {
+            const std::string text = string();
+            pad(how, text.empty() ? std::string() : text.substr(0, 1));
+            return true;
+        }
+        case 's':
+            pad(how, cut(how, string()));
+            return true;
+        case 'b': {
+            bool stop = false;
+            const std::string text = decode_percent_b(string(), stop);
+            pad(how, cut(how, text));
+            stop_ = stop_ || stop;
+            return true;
+        }
+        case 'q':
+            pad(how, cut(how, quote_backslash(string())));
+            return true;
+        case 'Q':
+            pad(how, quote_backslash(cut(how, string())));
+            return true;
+        case 'n': {
+            const std::string name = string();
+            if (!name.empty()
+                && !shell_.variables.assign_reference(name, std::to_string(written_ + out.size())))
+                failed_ = true;
+            return true;
+        }
+        default:
+            complain(std::string("`") + how.letter + "': invalid format character");
+            failed_ = true;
+            return false;
+        }
+    }
+
+    // ------------------------------------------------------------------------------------ arguments
+
+    bool has_argument() const { return next_ < arguments_.size(); }
+    std::string string() { return has_argument() ? arguments_[next_++] : std::string(); }
+
+    /// 'c and "c: the character's number.
+    bool character_code(const std::string& text, std::uint32_t& code) const {
+        if (text.empty() || (text[0] != '\'' && text[0] != '"'))
+            return false;
+        code = 0;
+        if (text.size() > 1)
+            decode_character(text, 1, shell_.utf8(), code);
+        return true;
+    }
+
+    void invalid(const std::string& text) {
+        complain(text + ": invalid number");
+        failed_ = true;
+    }
+    void out_of_range(const std::string& text) {
+        complain("warning: " + text + ": " + std::strerror(ERANGE));
+    }
+
+    long long integer() {
+        if (!has_argument())
+            return 0;
+        const std::string& text = arguments_[next_++];
+        std::uint32_t code = 0;
+        if (character_code(text, code))
+            return code;
+        char* end = nullptr;
+        errno = 0;
+        const long long value = std::strtoll(text.c_str(), &end, 0);
+        if (*end != '\0' || text.find('\0') != std::string::npos)
+            invalid(text);
+        else if (errno == ERANGE)
+            out_of_range(text);
+        return value;
+    }
+
+    unsigned long long unsigned_integer() {
+        if (!has_argument())
+            return 0;
+        const std::string& text = arguments_[next_++];
+        std::uint32_t code = 0;
+        if (character_code(text, code))
+            return code;
+        char* end = nullptr;
+        errno = 0;
+        const unsigned long long value = std::strtoull(text.c_str(), &end, 0);
+        if (*end != '\0')
+            invalid(text);
+        else if (errno == ERANGE)
+            out_of_range(text);
+        return value;
+    }
+
+    // ------------------------------------------------------------------------------------ output
+
+    static std::string cut(const Conversion& how, std::string text) {
+        if (how.has_precision && text.size() > static_cast<std::size_t>(how.precision))
+            text.resize(static_cast<std::size_t>(how.precision));
+        return text;
+    }
+
+    void pad(const Conversion& how, const std::string& text) {
+        const std::size_t width = static_cast<std::size_t>(how.width);
+        const std::size_t fill = width > text.size() ? width - text.size() : 0;
+        const bool left = how.flags.find('-') != std::string::npos;
+        if (!left)
+            out.append(fill, ' ');
+        out += text;
+        if (left)
+            out.append(fill, ' ');
+    }
+
+    template <typename T>
+    void number(const Conversion& how, const char* letter, T value) {
+        std::string format = "%" + how.flags;
+        if (how.has_width)
+            format += std::to_string(how.width);
+        if (how.has_precision)
+            format += "." + std::to_string(how.precision);
+        format += letter;
+        formatted(format, value);
+    }
+
+    template <typename T>
+    void formatted(const std::string& format, T value) {
+        std::array<char, 256> small{};
+// The format is made here from checked pieces.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        const int length = std::snprintf(small.data(), small.size(), format.c_str(), value);
+        if (length < 0)
+            return;
+        if (static_cast<std::size_t>(length) < small.size()) {
+            out.append(small.data(), static_cast<std::size_t>(length));
+            return;
+        }
+        std::string large(static_cast<std::size_t>(length) + 1, '\0');
+        std::snprintf(large.data(), large.size(), format.c_str(), value);
+#pragma GCC diagnostic pop
+        out.append(large, 0, static_cast<std::size_t>(length));
+    }
+
+    void unsigned_number(const Conversion& how) {
+        const char* letter = how.letter == 'u'   ? PRIuMAX
+                             : how.letter == 'o' ? PRIoMAX
+                             : how.letter == 'x' ? PRIxMAX
+                                                 : PRIXMAX;
+        number(how, letter, static_cast<std::uintmax_t>(unsigned_integer()));
+    }
+
+    void floating(const Conversion& how) {
+        long double value = 0;
+        if (has_argument()) {
+            const std::string& text = arguments_[next_++];
+            std::uint32_t code = 0;
+            if (character_code(text, code)) {
+                value = code;
+            } else {
+                char* end = nullptr;
+                errno = 0;
+                value = std::strtold(text.c_str(), &end);
+                if (*end != '\0')
+                    invalid(text);
+                else if (errno == ERANGE)
+                    out_of_range(text);
+            }
+        }
+        const std::string letter = std::string("L") + how.letter;
+        number(how, letter.c_str(), value);
+    }
+
+    /// %(…)T at the parenthesis.
+    bool time(Conversion how, std::size_t& i) {
+        int depth = 0;
+        std::size_t end = i;
+        for (; end < format_.size(); ++end) {
+            depth += format_[end] == '(' ? 1 : format_[end] == ')' ? -1 : 0;
+            if (depth == 0)
+                break;
+        }
+        if (end + 1 >= format_.size() || format_[end + 1] != 'T') {
+            complain(std::string("warning: `")
+                     + (end + 1 < format_.size() ? std::string(1, format_[end + 1]) : "")
+                     + "': invalid time format specification");
+            out += "%(";
+            ++i;
+            return true;
+        }
+        std::string format = format_.substr(i + 1, end - i - 1);
+        i = end + 2;
+        if (format.empty())
+            format = "%X";
+        long long seconds = has_argument() ? integer() : -1;
+        if (seconds == -1)
+            seconds = std::time(nullptr);
+        else if (seconds == -2)
+            seconds = shell_.started_at;
+        const std::time_t when = static_cast<std::time_t>(seconds);
+        std::tm parts{};
+        const Value* zone = shell_.variables.value("TZ");
+        if (zone)
+            setenv("TZ", zone->text().c_str(), 1);
+        else
+            unsetenv("TZ");
+        tzset();
+        localtime_r(&when, &parts);
+        std::array<char, 4096> text{};
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        const std::size_t length = std::strftime(text.data(), text.size(), format.c_str(), &parts);
+#pragma GCC diagnostic pop
+        pad(how, cut(how, std::string(text.data(), length)));
+        return true;
+    }
+
+    Shell& shell_;
+    const Arguments& arguments_;
+    const std::string format_;
+    std::size_t next_;
+    bool to_variable_;
+    std::size_t written_ = 0;
+    bool stop_ = false;
+    bool failed_ = false;
+};
+
+} // namespace
+
+int builtin_printf(Shell& shell, const Arguments& arguments) {
+    std::string variable;
+    bool to_variable = false;
+    OptionParser options(shell, arguments, "v:");
+    while (const int letter = options.next()) {
+        if (letter == '?')
+            return kUsageStatus;
+        variable = options.argument();
+        to_variable = true;
+    }
+    if (to_variable) {
+        std::string name;
+        std::string subscript;
+        if (!is_identifier(variable) && !split_reference(variable, name, subscript)) {
+            invalid_identifier(shell, variable);
+            return kUsageStatus;
+        }
+    }
+    if (options.index() >= arguments.size())
+        return usage_error(shell);
+    Printf run(shell, arguments, options.index(), to_variable);
+    const bool good = run.run();
+    if (to_variable) {
+        if (!shell.variables.assign_reference(variable, std::move(run.out)))
+            return 1;
+    } else {
+        shell.out.write(run.out);
+    }
+    return good ? run.status() : 1;
+}
+
+} // namespace asb::shell

@@ -1,0 +1,32 @@
+// Builtins that are commands for text, input and lookup; see the bash manual for what each does.
+#pragma once
+
+#include "core/shell/builtin.h"
+
+#include <string>
+
+namespace asb::shell {
+
+int builtin_echo(Shell& shell, const Arguments& arguments);
+int builtin_printf(Shell& shell, const Arguments& arguments);
+int builtin_test(Shell& shell, const Arguments& arguments);
+int builtin_bracket(Shell& shell, const Arguments& arguments);
+int builtin_read(Shell& shell, const Arguments& arguments);
+int builtin_mapfile(Shell& shell, const Arguments& arguments);
+int builtin_getopts(Shell& shell, const Arguments& arguments);
+int builtin_let(Shell& shell, const Arguments& arguments);
+int builtin_pushd(Shell& shell, const Arguments& arguments);
+int builtin_popd(Shell& shell, const Arguments& arguments);
+int builtin_dirs(Shell& shell, const Arguments& arguments);
+int builtin_hash(Shell& shell, const Arguments& arguments);
+int builtin_type(Shell& shell, const Arguments& arguments);
+int builtin_command(Shell& shell, const Arguments& arguments);
+int builtin_times(Shell& shell, const Arguments& arguments);
+int builtin_help(Shell& shell, const Arguments& arguments);
+int builtin_caller(Shell& shell, const Arguments& arguments);
+int builtin_enable(Shell& shell, const Arguments& arguments);
+
+/// "`x': not a valid identifier" on stderr.
+void invalid_identifier(Shell& shell, const std::string& name);
+
+} // namespace asb::shell
