@@ -309,9 +309,7 @@ void Expander::emit(const ParamValue& value, bool quoted) {
         return;
     }
     if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {
-        std::string separator = " ";
-        if (value.star || (!quoted && shell_.ifs_set() && shell_.ifs().empty()))
-            separator = star_separator(shell_);
+        const std::string separator = value.star ? star_separator(shell_) : " ";
         for (std::size_t i = 0; i < value.items.size(); ++i) {
             if (i > 0)
                 sink_.literal(separator, quoted);
@@ -395,7 +393,10 @@ bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, boo
     std::string text = p.colon ? "parameter null or not set" : "parameter not set";
     if (p.arg && !p.arg->source.empty()) {
         ExpansionSink sink(shell_, ExpandMode::Text);
-        if (!Expander(shell_, sink).parts(p.arg->parts, quoted))
+        // Quotes are removed from the message even between double quotes.
+        const WordPtr bare =
+            quoted ? parse_word_text(p.arg->source, WordContext::Plain, shell_.parser_options(), shell_.line) : nullptr;
+        if (!Expander(shell_, sink).parts(bare ? bare->parts : p.arg->parts, false))
             return false;
         text = std::move(sink.text());
     }

@@ -115,6 +115,11 @@ void ExpansionSink::expansion(std::string_view text, bool quoted) {
 void ExpansionSink::separate(bool quoted) {
     if (mode_ != ExpandMode::Fields)
         return;
+    const std::string& ifs = shell_.ifs();
+    if (!quoted && !ifs.empty()) { // as if the elements had been joined by the first character of IFS
+        expansion(std::string_view(ifs).substr(0, 1), false);
+        return;
+    }
     if (open_ || quoted)
         close();
     after_ = After::Start;
