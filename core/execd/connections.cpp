@@ -48,8 +48,6 @@ void Connections::admit(Fd socket) {
     std::string failure;
     if (!peer || peer->uid != ::geteuid())
         failure = "execd serves only processes of its own user";
-    else if (!connection.control_slot)
-        failure = owner_.refusal();
     if (failure.empty() && connections_.size() >= limits_.connections)
         drop(connections_.begin(), "too many connections are waiting to say what they want");
     const std::uint64_t id = next_id_++;
@@ -163,6 +161,10 @@ bool Connections::handle_hello(Entry entry, const wire::Frame& frame, std::strin
         return true;
     }
     connection.role = hello->role;
+    if (hello->role == wire::Role::Ping && !owner_.refusal().empty()) {
+        failure = owner_.refusal();
+        return true;
+    }
     if (hello->role == wire::Role::Ping) {
         const std::string answer = wire::encode_hello(wire::Role::Ping);
         static_cast<void>(
@@ -190,6 +192,9 @@ bool Connections::handle_request(Entry entry, const wire::Frame& frame, std::str
         failure = "exec protocol: a request carries no environment here";
         return true;
     }
+    failure = owner_.refusal(); // only now: a client that is still writing would not see it
+    if (!failure.empty())
+        return true;
     Connection& connection = entry->second;
     loop_.remove(connection.socket.get());
     Accepted accepted;

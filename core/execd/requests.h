@@ -74,6 +74,7 @@ private:
     void open_channel(Request& request);
     void send_order(Request& request);
     void send_orders();
+    void relieve_shortage();
     void drop_spawner();
     void spawner_gone();
     void retry_later();

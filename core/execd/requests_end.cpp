@@ -155,8 +155,8 @@ void Requests::finish_unstarted(Request& request) {
     if (request.reason == EndReason::Timeout) {
         explain(request, kTimeoutStatus);
         answer(request, kTimeoutStatus);
-    } else if (stopping_) {
-        Connections::tell_failure(request.client.get(), "execd is ending");
+    } else if (stopping_ || request.failure) {
+        Connections::tell_failure(request.client.get(), request.failure.value_or("execd is ending"));
         release_client(request);
     } else {
         answer(request, 128 + (request.relayed_signal != 0 ? request.relayed_signal : SIGTERM));

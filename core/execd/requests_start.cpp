@@ -15,6 +15,7 @@ constexpr int kMaxOrders = 5;           ///< for one request, when spawners die 
 constexpr int kMaxSpawnerFailures = 50; ///< in a row
 constexpr std::chrono::milliseconds kRetry{50};
 constexpr int kChannelBytes = 1 << 20; ///< room for a worker's events while execd is busy
+constexpr const char* kShortage = "execd has no descriptors left for this line (ulimit -n); try again";
 constexpr int kSpawnerStartMs = 10'000;
 
 const char* origin_name(wire::Origin origin) {
@@ -135,6 +136,28 @@ void Requests::send_orders() {
             open_channel(request);
         else
             send_order(request);
+    }
+    relieve_shortage();
+}
+
+/// When descriptors ran out and nothing runs that could give some back, the youngest line gives up its own.
+void Requests::relieve_shortage() {
+    Request* youngest = nullptr;
+    for (const auto& [id, request] : requests_) {
+        const bool under_way = request->stage == Request::Stage::Running
+                               || (request->stage == Request::Stage::Ordered && request->channel);
+        if (under_way)
+            return;
+        if (request->stage != Request::Stage::Ended)
+            youngest = request.get();
+    }
+    if (youngest == nullptr)
+        return;
+    if (youngest->stage == Request::Stage::Queued) {
+        youngest->failure = kShortage;
+        finish_unstarted(*youngest);
+    } else {
+        start_failed(*youngest, kShortage);
     }
 }
 
