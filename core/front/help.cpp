@@ -7,7 +7,8 @@ constexpr const char* kClaudeHelp =
     R"(Usage: agent-sandbox [--no-gui] claude [OPTION]... [-- CLAUDE-ARGUMENT...]
 
 Runs Claude Code in the agent sandbox of agent-sandbox.toml and every shell
-command it issues in the command sandbox. Everything behind -- goes to claude.
+command it issues in the command sandbox. Everything behind -- goes to claude, but
+--settings, --session-id and what would run outside this session are refused.
 
 Options:
   --config FILE   use FILE instead of ./agent-sandbox.toml
@@ -115,7 +116,6 @@ constexpr Word kWords[] = {
     {"init", Runner::Session, true, "write a first configuration and both profiles", nullptr},
     {"doctor", Runner::Session, true, "check everything that a session stands on", nullptr},
     {"log", Runner::Session, true, "show what a session's commands did and what was refused", nullptr},
-    {"sessions", Runner::Session, true, "list sessions", nullptr},
     {"ai", Runner::Front, true, "explain the sandbox to an agent; check the configuration", kAiHelp},
     {"exec", Runner::Front, true, "run one shell line through the session's execd", kExecHelp},
     {"hook", Runner::Front, true, "the agent's pre-tool hook", kHookHelp},
