@@ -242,43 +242,44 @@ void JobTable::wait_one_foreground(ChildProcess& process) {
         process.running = false;
 }
 
-void JobTable::wait_foreground(std::vector<ChildProcess>& processes, bool quiet) {
+void JobTable::wait_foreground(std::vector<ChildProcess>& processes, Telling telling) {
     foreground_ = &processes;
     for (ChildProcess& process : processes)
         wait_one_foreground(process);
     foreground_ = nullptr;
-    after_foreground(processes, quiet);
+    after_foreground(processes, telling);
 }
 
 /// What the shell makes of the end of a foreground command.
-void JobTable::after_foreground(const std::vector<ChildProcess>& processes, bool quiet) {
+void JobTable::after_foreground(const std::vector<ChildProcess>& processes, Telling telling) {
     TrapTable& traps = shell_.process->traps;
     const int raw = processes.back().raw;
     // A program that dealt with ^C itself goes on to the next command; one that died of it takes the shell
     // along.
     if (traps.interrupt_pending() && !(WIFSIGNALED(raw) && WTERMSIG(raw) == SIGINT))
         traps.forget_interrupt();
-    if (WIFSIGNALED(raw) && !quiet) {
+    if (WIFSIGNALED(raw) && telling == Telling::Normal) {
         Job job;
         job.processes = processes;
         job.background = false;
         tell_death(job, true);
     }
-    notify();
+    if (telling != Telling::Last)
+        notify();
 }
 
-int JobTable::wait_foreground(ChildProcess& process, bool quiet) {
+int JobTable::wait_foreground(ChildProcess& process, Telling telling) {
     std::vector<ChildProcess> one;
     one.push_back(std::move(process));
-    wait_foreground(one, quiet);
+    wait_foreground(one, telling);
     process = std::move(one.front());
     return exit_status(process.raw);
 }
 
-void JobTable::ended_foreground(ChildProcess& process, int raw, const struct rusage& usage, bool quiet) {
+void JobTable::ended_foreground(ChildProcess& process, int raw, const struct rusage& usage, Telling telling) {
     finish(process, raw, usage);
     poll();
-    after_foreground({process}, quiet);
+    after_foreground({process}, telling);
 }
 
 // ---------------------------------------------------------------------------------------------- messages

@@ -49,6 +49,13 @@ struct Job {
 /// $? of a raw wait status.
 int exit_status(int raw);
 
+/// What is said after a foreground command.
+enum class Telling {
+    Normal,
+    Silent, ///< nothing about a signal that ended it (command substitution)
+    Last,   ///< bash would have exec'ed it in place: nothing at all
+};
+
 class JobTable {
 public:
     explicit JobTable(Shell& shell) : shell_(shell) {}
@@ -62,12 +69,12 @@ public:
 
     /// Waits for the processes of a foreground command; others that end meanwhile are taken in too. Reports
     /// CommandEnd. Goes on over signals but those that end the shell at once; SIGINT is kept as bash keeps
-    /// it. Then says what bash says when the last process was ended by a signal (unless `quiet`), and tells
+    /// it. Then says what bash says when the last process was ended by a signal (see Telling), and tells
     /// about background jobs.
-    void wait_foreground(std::vector<ChildProcess>& processes, bool quiet = false);
-    int wait_foreground(ChildProcess& process, bool quiet = false);
+    void wait_foreground(std::vector<ChildProcess>& processes, Telling telling = Telling::Normal);
+    int wait_foreground(ChildProcess& process, Telling telling = Telling::Normal);
     /// A foreground process that somebody else waited for (pump).
-    void ended_foreground(ChildProcess& process, int raw, const struct rusage& usage, bool quiet);
+    void ended_foreground(ChildProcess& process, int raw, const struct rusage& usage, Telling telling);
 
     /// Takes in what has ended meanwhile, without blocking; only costs when something runs in the background.
     void poll() {
@@ -111,7 +118,7 @@ private:
     void poll_running();
     bool wait_interruptible();
     void wait_one_foreground(ChildProcess& process);
-    void after_foreground(const std::vector<ChildProcess>& processes, bool quiet);
+    void after_foreground(const std::vector<ChildProcess>& processes, Telling telling);
     void record(pid_t pid, int raw, const struct rusage& usage);
     void finish(ChildProcess& process, int raw, const struct rusage& usage);
     void keep(pid_t pid, int raw);

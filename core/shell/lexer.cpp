@@ -176,11 +176,13 @@ bool Lexer::try_io_prefix() {
         while (i < text_.size() && is_name_char(text_[i]))
             ++i;
         const std::string_view name = std::string_view(text_).substr(pos_ + 1, i - pos_ - 1);
+        if (i < text_.size() && text_[i] == '[') // {array[index]}
+            i = std::min(text_.find_first_of("]\n\"'\\$`", i), text_.size() - 1) + 1;
         if (i + 1 >= text_.size() || text_[i] != '}' || (text_[i + 1] != '<' && text_[i + 1] != '>')
             || !is_name(name))
             return false;
         token_.kind = Tok::IoVariable;
-        token_.word.source = std::string(name);
+        token_.word.source = text_.substr(pos_ + 1, i - pos_ - 1);
         ++i;
     } else {
         while (i < text_.size() && is_digit(text_[i]))
@@ -216,6 +218,8 @@ void Lexer::read_word_token(TokenMode mode) {
     if (mode == TokenMode::Argument || mode == TokenMode::AfterAssign || mode == TokenMode::Command
         || mode == TokenMode::Declaration)
         how.assignment_tilde = true;
+    if (mode == TokenMode::Command || mode == TokenMode::AfterAssign)
+        scan_subscripted_name(token_.word.parts);
     scan(token_.word.parts, how);
     if (pos_ == token_.begin) { // cannot happen: every byte is an operator or starts a word
         fail(line_, "syntax error");
@@ -301,7 +305,7 @@ void Lexer::read_here_documents() {
             body += '\n';
         }
         if (!closed) {
-            const std::uint32_t last = line_ > first_line ? line_ - 1 : line_;
+            const std::uint32_t last = line_ - 1;
             messages.push_back({last,
                                 "warning: here-document at line " + std::to_string(first_line - 1)
                                     + " delimited by end-of-file (wanted `" + delimiter + "')",

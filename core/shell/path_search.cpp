@@ -55,6 +55,8 @@ std::string search_path(Shell& shell, const std::string& name, const std::string
     std::string found;
     std::string not_executable;
     const std::string folders = path != nullptr ? *path : shell.variables.text("PATH");
+    if (folders.empty()) // bash then takes the name for a path
+        return name;
     for_each_folder(folders, name, [&](const std::string& candidate) {
         if (is_executable_file(candidate)) {
             found = candidate;

@@ -162,7 +162,7 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
     previous.reset();
     shell.line = shell.line_base + pipeline.stages.back()->line;
     if (!children.empty())
-        state.jobs.wait_foreground(children, last_here);
+        state.jobs.wait_foreground(children, last_here ? Telling::Silent : Telling::Normal);
     std::vector<int> statuses;
     for (const ChildProcess& child : children)
         statuses.push_back(exit_status(child.raw));

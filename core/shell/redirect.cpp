@@ -1,5 +1,6 @@
 #include "core/shell/redirect.h"
 
+#include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/shell.h"
 
@@ -93,7 +94,13 @@ bool expand_duplication(Shell& shell, const Redirection& redirection, const std:
 
 /// {name}>&- and {name}>&N- take the descriptor from the variable.
 bool fd_from_variable(Shell& shell, const Redirection& redirection, RedirStep& step) {
-    const std::string text = shell.variables.text(redirection.fd_variable);
+    std::string name;
+    std::string subscript;
+    std::string text;
+    if (!split_reference(redirection.fd_variable, name, subscript))
+        text = shell.variables.text(redirection.fd_variable);
+    else if (const Value* const element = shell.variables.element(intern(name), subscript))
+        text = element->text();
     if (!all_digits(text)) {
         shell.error(redirection.fd_variable + ": Bad file descriptor");
         return false;

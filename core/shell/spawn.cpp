@@ -196,7 +196,7 @@ namespace {
     struct rusage usage {};
     int raw = 0;
     static_cast<void>(pump.run(child.pid, true, nullptr, raw, usage));
-    shell.process->jobs.ended_foreground(child, raw, usage, true);
+    shell.process->jobs.ended_foreground(child, raw, usage, Telling::Last);
     if (WIFSIGNALED(raw))
         die_by_signal(WTERMSIG(raw));
     _exit(exit_status(raw));
@@ -317,15 +317,15 @@ public:
     }
 
 private:
-    bool quiet() const {
+    Telling telling() const {
         const ProcessState& state = *shell_.process;
-        return state.last_of_line != nullptr && state.last_of_line == shell_.current_command
-               && plan_.moves().empty() && !state.traps.forbids_exec();
+        const bool last = state.last_of_line != nullptr && state.last_of_line == shell_.current_command;
+        return last && plan_.moves().empty() && !state.traps.forbids_exec() ? Telling::Last : Telling::Normal;
     }
 
     int waited(ChildProcess& child) {
         child.node = shell_.current_command;
-        return shell_.process->jobs.wait_foreground(child, quiet());
+        return shell_.process->jobs.wait_foreground(child, telling());
     }
 
     int pumped(Pump& pump, ChildProcess& child) {
@@ -335,7 +335,7 @@ private:
         int raw = 0;
         if (!pump.run(child.pid, false, &shell_.process->traps, raw, usage))
             return shell_.status;
-        shell_.process->jobs.ended_foreground(child, raw, usage, quiet());
+        shell_.process->jobs.ended_foreground(child, raw, usage, telling());
         return exit_status(raw);
     }
 
@@ -349,7 +349,7 @@ private:
             return 254;
         if (pid > 0) {
             child.node = shell_.current_command;
-            return shell_.process->jobs.wait_foreground(child, quiet());
+            return shell_.process->jobs.wait_foreground(child, telling());
         }
         for (const RedirectionPlan::Move& move : plan_.moves()) {
             if (move.from < 0)

@@ -125,7 +125,7 @@ bool substitute_command(Shell& shell, const WordPart& part, std::string& output)
     writing.reset();
     const bool read_whole = read_all(shell, reading.get(), output);
     reading.reset();
-    const int status = shell.process->jobs.wait_foreground(child, true);
+    const int status = shell.process->jobs.wait_foreground(child, Telling::Silent);
     shell.status = status;
     if (!read_whole && shell.process->traps.pending_signal() == 0) {
         shell.abort_command();

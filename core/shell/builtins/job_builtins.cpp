@@ -22,18 +22,6 @@ bool is_number(std::string_view text) {
            && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// The job of a %specification, with bash's message when there is none.
-Job* job_of(Shell& shell, const std::string& specification) {
-    bool ambiguous = false;
-    Job* const job = shell.process->jobs.find(specification, ambiguous);
-    if (ambiguous)
-        shell.builtin_error(specification.substr(specification.starts_with('%') ? 1 : 0)
-                            + ": ambiguous job spec");
-    if (job == nullptr)
-        shell.builtin_error(specification + ": no such job");
-    return job;
-}
-
 bool has_job_control(Shell& shell, std::string_view what) {
     if (shell.options.is(SetOption::Monitor) && !shell.in_subshell_process)
         return true;
@@ -72,6 +60,17 @@ int run_with_pids(Shell& shell, const Arguments& arguments, std::size_t first) {
 
 } // namespace
 
+Job* find_job(Shell& shell, const std::string& specification) {
+    bool ambiguous = false;
+    Job* const job = shell.process->jobs.find(specification, ambiguous);
+    if (ambiguous)
+        shell.builtin_error(specification.substr(specification.starts_with('%') ? 1 : 0)
+                            + ": ambiguous job spec");
+    if (job == nullptr)
+        shell.builtin_error(specification + ": no such job");
+    return job;
+}
+
 int builtin_jobs(Shell& shell, const Arguments& arguments) {
     OptionParser options(shell, arguments, "lpnxrs");
     JobsOptions how;
@@ -108,7 +107,7 @@ int builtin_jobs(Shell& shell, const Arguments& arguments) {
     int status = 0;
     if (options.index() < arguments.size()) {
         for (std::size_t i = options.index(); i < arguments.size(); ++i) {
-            const Job* const job = job_of(shell, arguments[i]);
+            const Job* const job = find_job(shell, arguments[i]);
             if (job == nullptr)
                 status = 1;
             else if (is_shown(*job, how))
@@ -136,7 +135,7 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
     if (options.next() != 0)
         return kUsageStatus;
     const bool named = options.index() < arguments.size();
-    Job* const job = named ? job_of(shell, arguments[options.index()]) : nullptr;
+    Job* const job = named ? find_job(shell, arguments[options.index()]) : nullptr;
     Job* const chosen = named ? job : shell.process->jobs.by_number(shell.process->jobs.current());
     if (chosen == nullptr) {
         if (!named)
@@ -164,7 +163,7 @@ int builtin_bg(Shell& shell, const Arguments& arguments) {
     JobTable& jobs = shell.process->jobs;
     std::vector<Job*> chosen;
     for (std::size_t i = options.index(); i < arguments.size(); ++i)
-        chosen.push_back(job_of(shell, arguments[i]));
+        chosen.push_back(find_job(shell, arguments[i]));
     if (chosen.empty()) {
         chosen.push_back(jobs.by_number(jobs.current()));
         if (chosen.front() == nullptr)
@@ -270,7 +269,7 @@ int wait_next(Shell& shell, const Arguments& names, pid_t& ended_pid) {
     std::vector<pid_t> pids;
     for (const std::string& name : names) {
         if (name.starts_with('%')) {
-            if (const Job* const job = job_of(shell, name))
+            if (const Job* const job = find_job(shell, name))
                 numbers.push_back(job->number);
         } else if (is_number(name)) {
             pids.push_back(std::stoi(name));
@@ -290,7 +289,7 @@ int wait_next(Shell& shell, const Arguments& names, pid_t& ended_pid) {
 int wait_named(Shell& shell, const std::string& name, pid_t& ended_pid) {
     JobTable& jobs = shell.process->jobs;
     if (name.starts_with('%')) {
-        Job* const job = job_of(shell, name);
+        Job* const job = find_job(shell, name);
         if (job == nullptr)
             return 127;
         ended_pid = job->processes.back().pid;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/shell/builtin.h"
+#include "core/shell/jobs.h"
 
 namespace asb::shell {
 
@@ -16,6 +17,9 @@ int builtin_kill(Shell& shell, const Arguments& arguments);
 int builtin_trap(Shell& shell, const Arguments& arguments);
 int builtin_umask(Shell& shell, const Arguments& arguments);
 int builtin_ulimit(Shell& shell, const Arguments& arguments);
+
+/// The job of a %specification; null after bash's message.
+Job* find_job(Shell& shell, const std::string& specification);
 
 /// The table of `kill -l` and `trap -l`.
 std::string signal_table();

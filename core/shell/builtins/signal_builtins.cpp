@@ -73,12 +73,9 @@ bool send_signal(Shell& shell, const std::string& word, int signal) {
                             + std::string(": arguments must be process or job IDs"));
         return false;
     }
-    bool ambiguous = false;
-    Job* const job = shell.process->jobs.find(word, ambiguous);
-    if (job == nullptr) {
-        shell.builtin_error(word + (ambiguous ? ": ambiguous job spec" : ": no such job"));
+    Job* const job = find_job(shell, word);
+    if (job == nullptr)
         return false;
-    }
     if (signal_job(*job, signal))
         return true;
     shell.builtin_error("(" + std::to_string(job->processes.front().pid) + ") - " + std::strerror(errno));
