@@ -73,9 +73,16 @@ bool take_unalias(Reader& reader) {
     return false;
 }
 
+/// Stands first when the line has something that an old bash reads differently (backquotes, an odd
+/// parenthesis, a backslash at its end).
+constexpr std::string_view kVersionGuard =
+    R"({ case "${BASH_VERSINFO-}" in '2'|'3') \builtin printf '%s\n' )"
+    R"('__CLAUDE_CODE_DID_NOT_RUN_BASH_TOO_OLD='"${BASH_VERSION-}" >&2; \builtin exit 126; \exit 126;; esac; } && )";
+
 /// The part in front of eval; it only prepares a shell that has read a snapshot, ours has not.
 bool take_prologue(Reader& reader, ShellForm& form) {
     std::string snapshot;
+    static_cast<void>(reader.take(kVersionGuard));
     const std::size_t start = reader.position();
     if (reader.take("source ") && !(reader.take_word(snapshot) && reader.take(" 2>/dev/null || true && ")))
         reader.go_back(start);

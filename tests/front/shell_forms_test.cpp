@@ -14,6 +14,11 @@ const std::string kExtglob = "\\builtin shopt -u extglob 2>/dev/null || true && 
 const std::string kUnalias =
     "{ \\builtin unalias -- 'which'; \\builtin unset -f -- 'which'; } >/dev/null 2>&1 || true && "
     "{ \\builtin unalias -- 'unsetenv'; \\builtin unset -f -- 'unsetenv'; } >/dev/null 2>&1 || true && ";
+// In front of lines that an old bash reads differently, for example with backquotes (recorded).
+const std::string kGuard =
+    R"({ case "${BASH_VERSINFO-}" in '2'|'3') \builtin printf '%s\n' )"
+    R"('__CLAUDE_CODE_DID_NOT_RUN_BASH_TOO_OLD='"${BASH_VERSION-}" >&2; \builtin exit 126; )"
+    R"(\exit 126;; esac; } && )";
 const std::string kEnd = " && pwd -P >| /tmp/claude-69d3-cwd";
 const std::string kSnapshot =
     "SNAPSHOT_FILE=/h/.claude/shell-snapshots/snapshot-bash-1-a.sh\n      \n      # No user config file\n"
@@ -88,7 +93,8 @@ private slots:
         QFETCH(QString, line);
         const std::string body = "eval " + word.toStdString() + kEnd;
         for (const std::string& prologue :
-             {kSource + kExtglob + kUnalias, kSource + kExtglob, kExtglob + kUnalias, kExtglob,
+             {kSource + kExtglob + kUnalias, kGuard + kSource + kExtglob + kUnalias, kGuard + kExtglob,
+              kSource + kExtglob, kExtglob + kUnalias, kExtglob,
               kSource + "shopt -u extglob 2>/dev/null || true && "}) {
             const ShellForm form = parse(prologue + body);
             QVERIFY2(form.kind == Kind::RunCommand, form.reason.c_str());
@@ -127,6 +133,8 @@ private slots:
         row("no directory", kSource + kExtglob + "eval pwd < /dev/null");
         row("append", kSource + kExtglob + "eval pwd && pwd -P >> /tmp/x");
         row("expansion in the file", kSource + kExtglob + "eval pwd && pwd -P >| $HOME/x");
+        row("guard with another command", "{ case \"${BASH_VERSINFO-}\" in '2'|'3') id;; esac; } && "
+                                              + kSource + kExtglob + "eval pwd" + kEnd);
         row("unalias with a command",
             kSource + kExtglob + "{ \\builtin unalias -- 'a'; id; } >/dev/null 2>&1 || true && eval pwd"
                 + kEnd);
