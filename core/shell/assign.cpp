@@ -8,7 +8,7 @@
 namespace asb::shell {
 
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
-                                        std::int64_t max_index) {
+                                        std::int64_t max_index, bool reading) {
     std::int64_t index = 0;
     if (!Value(std::string_view(subscript)).number(index)) {
         if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
@@ -17,7 +17,8 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
     if (index < 0)
         index += max_index + 1;
     if (index < 0) {
-        shell.error(std::string(name) + "[" + subscript + "]: bad array subscript");
+        shell.error(std::string(name) + (reading ? std::string{} : "[" + subscript + "]")
+                    + ": bad array subscript");
         return std::nullopt;
     }
     return index;

@@ -10,6 +10,17 @@
 
 namespace asb::shell {
 
+namespace {
+
+/// A value as xtrace shows it.
+std::string trace_quote(const std::string& text) {
+    if (has_shell_metas(text))
+        return quote_single(text);
+    return needs_ansi(text) ? quote_ansi(text) : text;
+}
+
+} // namespace
+
 bool Shell::run_assignment(const Assignment& assignment) {
     if (assignment.is_array) {
         if (assignment.subscript) {
@@ -26,7 +37,7 @@ bool Shell::run_assignment(const Assignment& assignment) {
         return false;
     if (!assignment.subscript) {
         if (options.is(SetOption::Xtrace))
-            trace(assignment.name + (assignment.append ? "+=" : "=") + quote_if_needed(value));
+            trace(assignment.name + (assignment.append ? "+=" : "=") + trace_quote(value));
         return variables.assign(assignment.slot, std::move(value), assignment.append);
     }
     std::string subscript;
@@ -34,7 +45,7 @@ bool Shell::run_assignment(const Assignment& assignment) {
         return false;
     if (options.is(SetOption::Xtrace))
         trace(assignment.name + "[" + assignment.subscript->source + (assignment.append ? "]+=" : "]=")
-              + quote_if_needed(value));
+              + trace_quote(value));
     return variables.assign_element(assignment.slot, subscript, std::move(value), assignment.append);
 }
 
@@ -179,10 +190,14 @@ void Shell::trace(std::string_view text) {
     static_cast<void>(write_all(static_cast<int>(fd), prefix.append(text).append("\n")));
 }
 
+void Shell::trace_assignment(const std::string& name, const std::string& value) {
+    trace(name + "=" + trace_quote(value));
+}
+
 void Shell::trace_words(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words)
-        text.append(text.empty() ? "" : " ").append(word.empty() ? "''" : quote_if_needed(word));
+        text.append(text.empty() ? "" : " ").append(word.empty() ? "''" : trace_quote(word));
     trace(text);
 }
 

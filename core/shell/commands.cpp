@@ -3,7 +3,6 @@
 #include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
-#include "core/shell/quote.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
 
@@ -158,7 +157,7 @@ bool Shell::bind_prefix_assignments(const SimpleCommand& command) {
         if (!variables.convert(outer, value))
             return false;
         if (options.is(SetOption::Xtrace))
-            trace(assignment.name + "=" + quote_if_needed(value));
+            trace_assignment(assignment.name, value);
         variables.bind_temporary(target.slot, std::move(value));
     }
     return true;
@@ -176,7 +175,9 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
             scope.emplace(variables, Variables::ScopeKind::Temporary);
         if (!bind_prefix_assignments(command))
             return status;
-        if (options.is(SetOption::Xtrace))
+        // A declaration's NAME=( … ) are traced, and then the command, as bash does them in that order.
+        const bool trace_later = options.is(SetOption::Xtrace) && !compound_arguments_.empty();
+        if (options.is(SetOption::Xtrace) && !trace_later)
             trace_words(arguments);
         if (function || found) {
             RedirectionScope redirected(*this);
@@ -192,6 +193,8 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
         } else {
             status = run_external(*this, arguments, command.redirections);
         }
+        if (trace_later)
+            trace_words(arguments);
     }
     pipe_status.assign(1, status);
     last_argument = std::move(last);
@@ -325,7 +328,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         if (options.is(SetOption::Noexec))
             continue;
         const std::string_view rest = parser.source(result.end, std::string_view::npos);
-        const bool last = process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
+        const bool last =
+            process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
         process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
         run_list(*result.list);
         if (unwind == Unwind::Abort)

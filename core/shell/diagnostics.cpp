@@ -59,7 +59,27 @@ void Shell::builtin_error(std::string_view text) {
 }
 
 std::string Shell::command_text() const {
-    return current_command ? unparse(*current_command) : std::string{};
+    if (!current_command)
+        return {};
+    const auto words = [](std::string text, const std::vector<Word>& list) {
+        for (const Word& word : list)
+            text.append(" ").append(word.source);
+        return text;
+    };
+    switch (current_command->kind) {
+    case CommandKind::For:
+    case CommandKind::Select: { // only the head: the body's commands follow
+        const auto& loop = static_cast<const ForCommand&>(*current_command);
+        const std::string head = (loop.kind == CommandKind::For ? "for " : "select ") + loop.name + " in";
+        return loop.has_words ? words(head, loop.words) : head + " \"$@\"";
+    }
+    case CommandKind::Case:
+        return "case " + static_cast<const CaseCommand&>(*current_command).subject.source + " in ";
+    case CommandKind::ArithFor:
+        return "((" + static_cast<const ArithForCommand&>(*current_command).init.text + "))";
+    default:
+        return unparse(*current_command);
+    }
 }
 
 } // namespace asb::shell

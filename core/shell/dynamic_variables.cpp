@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 #include <ctime>
-#include <grp.h>
+#include <pwd.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -249,6 +249,19 @@ void declare_directories(Shell& shell) {
     old.attributes |= kExported;
 }
 
+/// Where bash would say it was started from.
+std::string program_path(Shell& shell) {
+    if (shell.shell_name.find('/') != std::string::npos)
+        return shell.shell_name;
+    const std::string found = search_path(shell, "bash");
+    return found.empty() ? "/bin/bash" : found;
+}
+
+std::string login_shell() {
+    const passwd* entry = getpwuid(getuid());
+    return entry && entry->pw_shell && *entry->pw_shell ? entry->pw_shell : "/bin/sh";
+}
+
 void declare_start_values(Shell& shell) {
     Variables& variables = shell.variables;
     declare_directories(shell);
@@ -264,12 +277,12 @@ void declare_start_values(Shell& shell) {
     if (!variables.is_set(intern("TERM")))
         declare_plain(shell, "TERM", "dumb");
     if (!variables.is_set(intern("SHELL")))
-        declare_plain(shell, "SHELL", "/bin/bash");
+        declare_plain(shell, "SHELL", login_shell());
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     if (!variables.is_set(intern("HOSTNAME")))
         declare_plain(shell, "HOSTNAME", host);
-    declare_plain(shell, "BASH", "/bin/bash");
+    declare_plain(shell, "BASH", program_path(shell));
     declare_plain(shell, "BASH_VERSION", "5.2.15(1)-release");
     declare_plain(shell, "BASH_EXECUTION_STRING", shell.execution_string);
     declare_plain(
@@ -292,28 +305,30 @@ void declare_start_values(Shell& shell) {
 } // namespace
 
 void declare_special_variables(Shell& shell) {
+    constexpr std::uint16_t kHidden = kDynamic | kInvisible;
     declare_start_values(shell);
-    declare(shell, "RANDOM", kDynamic | kInteger, &kRandom);
-    declare(shell, "SRANDOM", kDynamic | kInteger, &kSrandom);
-    declare(shell, "SECONDS", kDynamic, &kSeconds);
-    declare(shell, "LINENO", kDynamic, &kLineno);
-    declare(shell, "BASHPID", kDynamic | kInteger, &kBashpid);
-    declare(shell, "BASH_SUBSHELL", kDynamic, &kSubshell);
-    declare(shell, "BASH_COMMAND", kDynamic, &kCommand);
-    declare(shell, "BASH_ARGV0", kDynamic, &kArgv0);
-    declare(shell, "EPOCHSECONDS", kDynamic, &kEpochSeconds);
-    declare(shell, "EPOCHREALTIME", kDynamic, &kEpochRealtime);
+    declare(shell, "RANDOM", kHidden | kInteger, &kRandom);
+    declare(shell, "SRANDOM", kHidden | kInteger, &kSrandom);
+    declare(shell, "SECONDS", kHidden, &kSeconds);
+    declare(shell, "LINENO", kHidden, &kLineno);
+    declare(shell, "BASHPID", kHidden | kInteger, &kBashpid);
+    declare(shell, "BASH_SUBSHELL", kHidden, &kSubshell);
+    declare(shell, "BASH_COMMAND", kHidden, &kCommand);
+    declare(shell, "BASH_ARGV0", kHidden, &kArgv0);
+    declare(shell, "EPOCHSECONDS", kHidden, &kEpochSeconds);
+    declare(shell, "EPOCHREALTIME", kHidden, &kEpochRealtime);
     declare(shell, "_", kDynamic, &kUnderscore).attributes &= static_cast<std::uint16_t>(~kExported & 0xffff);
     declare(shell, "SHELLOPTS", kDynamic | kReadonly, &kShellopts);
     declare(shell, "BASHOPTS", kDynamic | kReadonly, &kBashopts);
     declare_array(shell, "PIPESTATUS", kDynamic, &kPipestatus);
     declare_array(shell, "FUNCNAME", kDynamic | kNoAssign, &kFuncname);
+    shell.variables.raw(intern("FUNCNAME")).is_set = false;
     declare_array(shell, "BASH_SOURCE", kDynamic | kNoAssign, &kSource);
     declare_array(shell, "BASH_LINENO", kDynamic | kNoAssign, &kBashLineno);
     declare_array(shell, "BASH_ARGC", kNoAssign, &kNothing);
     declare_array(shell, "BASH_ARGV", kNoAssign, &kNothing);
-    declare_array(shell, "DIRSTACK", kDynamic, &kDirstack);
-    declare_array(shell, "GROUPS", kDynamic | kNoAssign, &kGroups);
+    declare_array(shell, "DIRSTACK", kHidden, &kDirstack);
+    declare_array(shell, "GROUPS", kHidden | kNoAssign, &kGroups);
     for (const std::string_view name : {"BASH_ALIASES", "BASH_CMDS"}) {
         Variable& v = declare(shell, name, kAssoc, nullptr);
         v.assoc = std::make_unique<AssocArray>();

@@ -141,7 +141,7 @@ std::string Variables::pairs_text(const Variable& v) {
 
 const Variable* Variables::listed(Slot slot) {
     const Variable& v = raw(slot);
-    return v.has(kDynamic) && !v.has(kReadonly) && (!v.is_array() || v.array->empty()) ? &v : find(slot);
+    return v.has(kInvisible) ? &v : find(slot);
 }
 
 std::string Variables::declaration(Slot slot, bool refresh) {

@@ -194,6 +194,24 @@ bool Expander::change(const Parameter& p, ParamValue& value) {
 // ----------------------------------------------------------------------------------------------
 // ${x:offset:length}
 
+namespace {
+
+/// Arithmetic errors name the variable meanwhile.
+class NamedArithmetic {
+public:
+    NamedArithmetic(Shell& shell, std::string_view name)
+        : shell_(shell), old_(std::exchange(shell.arith_name, name)) {}
+    ~NamedArithmetic() { shell_.arith_name = old_; }
+    NamedArithmetic(const NamedArithmetic&) = delete;
+    NamedArithmetic& operator=(const NamedArithmetic&) = delete;
+
+private:
+    Shell& shell_;
+    std::string_view old_;
+};
+
+} // namespace
+
 bool Expander::arithmetic_operand(const Word& word, std::int64_t& value) {
     std::string text;
     return shell_.expand_parts(word.parts, text)
@@ -203,6 +221,8 @@ bool Expander::arithmetic_operand(const Word& word, std::int64_t& value) {
 bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamValue& value) {
     std::int64_t offset = 0;
     std::int64_t length = 0;
+    const std::string name = target.name;
+    const NamedArithmetic named(shell_, name);
     if (p.arg && !arithmetic_operand(*p.arg, offset))
         return false;
     if (value.list)

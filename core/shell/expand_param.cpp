@@ -57,8 +57,15 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             return true;
     }
     if (p.op == ParamOp::BadSubstitution) {
+        const std::size_t at = part.text.find('@');
+        const std::string name = at == std::string::npos || at < 3 ? std::string{} : part.text.substr(2, at - 2);
+        if (is_name(name) && !shell_.variables.is_set(intern(name)))
+            return true; // an unknown transformation of nothing
         shell_.error(part.text + ": bad substitution");
-        shell_.abort_command();
+        if (is_name(name))
+            shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+        else
+            shell_.abort_command();
         return false;
     }
     if (p.names) {

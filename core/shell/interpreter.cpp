@@ -67,7 +67,7 @@ bool Shell::deep_enough() {
 }
 
 int Shell::run_command(const Command& command) {
-    if (deep_enough())
+    if (deep_enough() || options.is(SetOption::Noexec))
         return status;
     if (sets_line(command.kind))
         line = line_base + command.line;
@@ -85,6 +85,7 @@ int Shell::run_command(const Command& command) {
     case CommandKind::Function:
         return define_function(static_cast<const FunctionCommand&>(command));
     case CommandKind::Subshell:
+        current_command = process->traps.running() ? current_command : &command;
         status = run_subshell(*this, static_cast<const SubshellCommand&>(command));
         pipe_status.assign(1, status);
         if (status != 0)
@@ -118,9 +119,11 @@ int Shell::run_compound(const Command& command) {
     const std::size_t mark = process_substitution_mark(*this);
     RedirectionScope scope(*this);
     if (!scope.apply(command.redirections)) {
-        if (unwind == Unwind::None)
+        if (unwind == Unwind::None) {
             status = 1;
-        pipe_status.assign(1, 1);
+            pipe_status.assign(1, 1);
+            failed(command);
+        }
     } else {
         run_body(command);
     }
@@ -167,6 +170,8 @@ int Shell::run_pipeline_command(const PipelineCommand& command) {
             run_command(*command.stages[0]);
         else
             status = asb::shell::run_pipeline(*this, command);
+        if (command.stages.size() > 1 && !process->traps.running())
+            current_command = command.stages.back().get();
     }
     if (command.timed)
         time_end(*this, start, command.timed_posix);
@@ -201,8 +206,7 @@ int Shell::run_if(const IfCommand& command) {
         if (status == 0)
             return run_list(branch.body);
     }
-    status = 0;
-    return command.else_body ? run_list(*command.else_body) : status;
+    return command.else_body ? run_list(*command.else_body) : status = 0;
 }
 
 /// After the body of a loop: false when the loop is left (break, or something that goes further up).

@@ -148,6 +148,7 @@ public:
     /// xtrace: PS4 and the text, to BASH_XTRACEFD. Only call it with SetOption::Xtrace on.
     void trace(std::string_view text);
     void trace_words(const std::vector<std::string>& words);
+    void trace_assignment(const std::string& name, const std::string& value);
 
     // ------------------------------------------------------------------ expansion (expand*.cpp)
     /// All expansions, splitting, globbing, quote removal. False: an error has been written and unwind is

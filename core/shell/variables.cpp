@@ -129,7 +129,7 @@ const Value* Variables::element(Slot slot, const std::string& subscript) {
     if (v && v->has(kAssoc))
         return v->assoc->find(subscript);
     const std::int64_t max = v && v->has(kIndexed) ? v->array->max_index() : (v && v->is_set ? 0 : -1);
-    const auto index = array_index(shell_, name_of(target.slot), subscript, max);
+    const auto index = array_index(shell_, name_of(target.slot), subscript, max, true);
     if (!index || !v)
         return nullptr;
     v = find(target.slot); // the subscript may have changed it

@@ -157,6 +157,8 @@ public:
     /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
     /// change.
     const std::vector<std::string>& environment();
+    /// As find(), but what is kInvisible is not computed.
+    const Variable* listed(Slot slot);
     /// All declared variables, sorted by name.
     std::vector<Slot> sorted() const;
     /// Names that begin with prefix, sorted: ${!prefix*}.
@@ -193,7 +195,6 @@ private:
     bool assign_slow(Slot slot, std::string value, bool append);
     bool store(Variable& variable, Value& place, std::string value, bool append);
     std::size_t function_scope() const; ///< index + 1 of the innermost function scope, 0 = none
-    const Variable* listed(Slot slot);
     void collect_exported(std::uint32_t scope, std::vector<Slot>& slots);
 
     Shell& shell_;
@@ -206,9 +207,9 @@ private:
 };
 
 /// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt:
-/// message written (`name[sub]: bad array subscript` or arithmetic error).
+/// message written (`name[sub]: bad array subscript`, only the name when reading, or arithmetic error).
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
-                                        std::int64_t max_index);
+                                        std::int64_t max_index, bool reading = false);
 bool is_identifier(std::string_view text);
 /// Splits "name[sub]"; false when it has not that form.
 bool split_reference(std::string_view text, std::string& name, std::string& subscript);

@@ -91,7 +91,10 @@ bool parse_flags(Shell& shell, const Arguments& arguments, DeclareFlags& flags, 
     }
     // The case attributes exclude each other.
     const std::uint16_t cases = kUpper | kLower | kCapital;
-    if ((flags.on & cases) != 0)
+    const auto chosen = static_cast<std::uint16_t>(flags.on & cases);
+    if ((chosen & (chosen - 1)) != 0) // several cancel each other
+        flags.on = static_cast<std::uint16_t>(flags.on & ~cases);
+    if (chosen != 0)
         flags.off = static_cast<std::uint16_t>(flags.off | (cases & ~flags.on));
     first = options.index();
     return true;
@@ -266,7 +269,8 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word) {
 
 /// Array attributes; 1: they cannot be given to this variable.
 int shape(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags) {
-    if (((flags.on & kAssoc) != 0 && v.has(kIndexed)) || ((flags.on & kIndexed) != 0 && v.has(kAssoc))) {
+    const bool both = (flags.on & kAssoc) != 0 && (flags.on & kIndexed) != 0;
+    if (both || ((flags.on & kAssoc) != 0 && v.has(kIndexed)) || ((flags.on & kIndexed) != 0 && v.has(kAssoc))) {
         shell.builtin_error(word.name
                             + (v.has(kIndexed) ? ": cannot convert indexed to associative array"
                                                : ": cannot convert associative to indexed array"));
@@ -471,6 +475,8 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     if (const int status = shape(shell, v, word, flags))
         return status;
     v.exists = true;
+    if (written && !word.compound && shell.options.is(SetOption::Xtrace))
+        shell.trace_assignment(word.name, word.value);
     const int status = written ? give_value(shell, target.slot, v, word) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
     // `x=1 export x` keeps the value: it becomes the variable's own.

@@ -32,10 +32,12 @@ void list_set_options(Shell& shell, bool as_commands) {
 
 void list_variables(Shell& shell) {
     for (const Slot slot : shell.variables.sorted()) {
-        const Variable& v = shell.variables.raw(slot);
-        if (v.is_set)
+        const Variable* v = shell.variables.listed(slot);
+        if (v && v->is_set)
             shell.out.write(shell.variables.assignment_text(slot, false) + "\n");
     }
+    if (shell.options.is(SetOption::Posix))
+        return;
     for (const FunctionPtr& function : shell.functions.sorted())
         shell.out.write(unparse_function(function->name, *function->body) + "\n");
 }

@@ -36,13 +36,10 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
     if (v.has(kReadonly))
         return refuse(shell, name_of(target.slot));
     if ((subscript == "@" || subscript == "*") && v.is_array()) {
-        if (v.has(kAssoc) && v.assoc->find(subscript)) {
+        if (v.has(kAssoc)) // there it is a key
             v.assoc->erase(subscript);
-        } else if (v.has(kAssoc)) {
-            v.assoc->clear();
-        } else {
+        else
             variables.unset(target.slot);
-        }
         return 0;
     }
     std::string key;
