@@ -49,7 +49,7 @@ CommandPtr Grammar::parenthesised() { // at the (
         lex_.reread(behind);
         auto arithmetic = std::make_unique<ArithmeticCommand>();
         arithmetic->line = line;
-        if (lex_.read_double_parens(arithmetic->expression, line))
+        if (lex_.read_double_parens(arithmetic->expression))
             return arithmetic;
     }
     lex_.reread(behind);
@@ -173,7 +173,7 @@ CommandPtr Grammar::arith_for(std::uint32_t line, std::size_t second_paren) {
     out->line = line;
     lex_.reread(second_paren);
     std::array<WordPart, 3> expressions;
-    lex_.read_for_expressions(expressions, line);
+    lex_.read_for_expressions(expressions);
     out->init = std::move(expressions[0]);
     out->condition = std::move(expressions[1]);
     out->update = std::move(expressions[2]);

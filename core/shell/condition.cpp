@@ -12,7 +12,7 @@ std::string shown(const Token& token) {
     if (token.kind == Tok::Word)
         return is_word(token, "]]") ? "]]" : "";
     if (token.kind == Tok::End)
-        return "newline";
+        return "EOF";
     return Lexer::token_text(token);
 }
 
@@ -91,7 +91,14 @@ std::unique_ptr<Condition> Grammar::condition_term() {
         lex_.consume();
         auto out = std::make_unique<Condition>();
         out->kind = Condition::Kind::Group;
-        out->a = condition_or();
+        const std::uint32_t line = token.line;
+        try {
+            out->a = condition_or();
+        } catch (SyntaxError& error) { // bash complains once more at each open parenthesis
+            if (error.status == ParseResult::kKeepStatus)
+                error.messages.push_back({line, "expected `)'", false});
+            throw;
+        }
         Token& close = peek(TokenMode::Condition);
         if (close.kind != Tok::RightParen) {
             const std::string text = shown(close);

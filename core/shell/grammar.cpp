@@ -295,11 +295,7 @@ CommandPtr Grammar::command(bool first_stage) {
     }
     if (is_word(token, "coproc"))
         return coproc();
-    if (ends_list(token) || is_word(token, "in") || is_word(token, "]]")) {
-        if (!is_word(token, "in") && !is_word(token, "]]"))
-            lex_.unexpected(token);
-    }
-    if (is_word(token, "!") || (first_stage && is_word(token, "time")))
+    if (is_bare(token) && is_reserved_word(token.word.source) && (first_stage || !is_word(token, "time")))
         lex_.unexpected(token);
     return simple_command();
 }

@@ -28,16 +28,26 @@ bool is_special_parameter(int c) {
 
 } // namespace
 
-// Closers that are waited for; a quote character stands for the quote that it ends.
+// Closers that are waited for; a quote character stands for the quote that it ends. When the text ends first,
+// unclosed_ tells what was open innermost.
 std::size_t Lexer::find_matching(char open, char close, std::size_t from) const {
     std::string stack(1, close);
+    std::vector<std::size_t> opened{from};
+    const auto push = [&](char closer, std::size_t at) {
+        stack += closer;
+        opened.push_back(at);
+    };
+    const auto pop = [&] {
+        stack.pop_back();
+        opened.pop_back();
+    };
     for (std::size_t i = from; i < text_.size(); ++i) {
         const char c = text_[i];
         const char top = stack.back();
         const char next = i + 1 < text_.size() ? text_[i + 1] : '\0';
         if (top == '\'') {
             if (c == '\'')
-                stack.pop_back();
+                pop();
             continue;
         }
         if (c == '\\') {
@@ -45,7 +55,7 @@ std::size_t Lexer::find_matching(char open, char close, std::size_t from) const 
             continue;
         }
         if (c == top) {
-            stack.pop_back();
+            pop();
             if (stack.empty())
                 return i;
             continue;
@@ -53,24 +63,33 @@ std::size_t Lexer::find_matching(char open, char close, std::size_t from) const 
         if (top == '`')
             continue;
         if (c == '`') {
-            stack += '`';
+            push('`', i);
         } else if (c == '$' && (next == '(' || next == '{')) {
-            stack += next == '(' ? ')' : '}';
+            push(next == '(' ? ')' : '}', next == '(' ? std::string::npos : i);
             ++i;
         } else if (c == '"') {
-            stack += '"';
+            push('"', i);
         } else if (top != '"') {
             if (c == '\'')
-                stack += '\'';
+                push('\'', i);
             else if (stack.size() == 1 && c == open)
-                stack += close;
+                push(close, from);
             else if (stack.size() > 1 && top == ')' && c == '(')
-                stack += ')';
+                push(')', opened.back());
             else if (stack.size() > 1 && top == close && c == open)
-                stack += close;
+                push(close, opened.back());
         }
     }
+    unclosed_ = {stack.back(), opened.back()};
     return std::string::npos;
+}
+
+void Lexer::unclosed_inner() {
+    const std::size_t end = std::min(unclosed_.position, text_.size());
+    const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(std::min(pos_, end));
+    const auto lines = std::count(begin, text_.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    // What is missing inside $( ) is noticed at the end of the text.
+    unclosed(unclosed_.closer, line_ + static_cast<std::uint32_t>(lines));
 }
 
 void Lexer::scan_dollar(Parts& parts, const Scan& how) {
@@ -270,12 +289,22 @@ bool Lexer::scan_arithmetic(Parts& parts, const Scan& how) {
     const std::size_t close = find_matching('(', ')', pos_ + 1); // bash reads $(( up to its ) as a text first
     if (close == std::string::npos) {
         if (!lenient)
-            unclosed(')', line_);
+            unclosed_inner();
         return false;
     }
-    if (close < pos_ + 3 || text_[close - 1] != ')' || find_matching('(', ')', pos_ + 2) != close - 1)
-        return false;
     const Nest nest(*this);
+    if (close < pos_ + 3 || text_[close - 1] != ')' || find_matching('(', ')', pos_ + 2) != close - 1) {
+        WordPart
+            part; // a command substitution that begins with a subshell: bash parses it when it is expanded
+        part.kind = PartKind::CommandSub;
+        part.quoted = how.quote != Quote::None;
+        part.text = text_.substr(pos_ + 1, close - pos_ - 1);
+        part.body = parse_backquoted(part.text);
+        while (pos_ <= close)
+            bump();
+        parts.add(PartKind::CommandSub) = std::move(part);
+        return true;
+    }
     bump();
     bump();
     WordPart part = arithmetic_part(close - 1);
@@ -293,7 +322,7 @@ void Lexer::scan_old_arithmetic(Parts& parts) { // $[ … ]
             parts.literal('$', false);
             return;
         }
-        unclosed(']', line_);
+        unclosed_inner();
     }
     const Nest nest(*this);
     bump();
@@ -303,10 +332,10 @@ void Lexer::scan_old_arithmetic(Parts& parts) { // $[ … ]
 }
 
 /// At the second ( of a command that begins with ((: its expression, when the text is one.
-bool Lexer::read_double_parens(WordPart& expression, std::uint32_t first_line) {
+bool Lexer::read_double_parens(WordPart& expression) {
     const std::size_t close = find_matching('(', ')', pos_ + 1);
     if (close == std::string::npos)
-        unclosed(')', first_line);
+        unclosed_inner();
     if (close + 1 >= text_.size() || text_[close + 1] != ')')
         return false;
     ++pos_;
@@ -318,10 +347,10 @@ bool Lexer::read_double_parens(WordPart& expression, std::uint32_t first_line) {
 }
 
 /// At the second ( of for ((.
-void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions, std::uint32_t first_line) {
+void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
     const std::size_t close = find_matching('(', ')', pos_ + 1);
     if (close == std::string::npos)
-        unclosed(')', first_line);
+        unclosed_inner();
     const std::string whole = text_.substr(pos_ - 1, close + 2 - (pos_ - 1));
     const auto refuse = [&](const char* why) {
         SyntaxError error;

@@ -50,7 +50,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     std::size_t close = find_matching('\0', '}', pos_ + 1);
     if (close == std::string::npos || close >= how.limit) {
         if (!lenient)
-            unclosed('}', first_line);
+            unclosed_inner();
         close = std::min(how.limit, text_.size());
         part.text2 = "bad substitution: no closing `}' in " + text_.substr(pos_ - 1, close - pos_ + 1);
     }

@@ -328,8 +328,11 @@ bool Lexer::try_assignment(TokenMode mode) {
     if (i < text_.size() && text_[i] == '[') {
         ++i;
         const std::size_t close = find_matching('[', ']', i);
-        if (close == std::string::npos)
-            return false;
+        if (close == std::string::npos) {
+            if (mode == TokenMode::Declaration)
+                return false;
+            unclosed_inner();
+        }
         if (mode == TokenMode::Declaration
             && std::any_of(text_.begin() + static_cast<std::ptrdiff_t>(i),
                            text_.begin() + static_cast<std::ptrdiff_t>(close),
@@ -386,6 +389,23 @@ bool Lexer::try_assignment(TokenMode mode) {
     token_.line = line_;
     alias_next_ = false;
     return true;
+}
+
+/// name[…] where a command begins: blanks and operators between the brackets belong to the word, assignment
+/// or not.
+void Lexer::scan_subscripted_name(std::vector<WordPart>& out) {
+    std::size_t i = pos_;
+    while (i < text_.size() && is_name_char(text_[i]))
+        ++i;
+    if (i == pos_ || !is_name_start(text_[pos_]) || i >= text_.size() || text_[i] != '[')
+        return;
+    Parts(out).literal(std::string_view(text_).substr(pos_, i + 1 - pos_), false);
+    while (pos_ <= i)
+        bump();
+    Scan how;
+    how.stop = ']';
+    how.no_process_sub = true;
+    scan(out, how);
 }
 
 /// The same text as an ordinary word, for the case that the command turns out to be no declaration builtin.

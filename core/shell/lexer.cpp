@@ -201,7 +201,7 @@ bool Lexer::try_io_prefix() {
 void Lexer::read_word_token(TokenMode mode) {
     const bool condition = mode == TokenMode::Condition || mode == TokenMode::ConditionPattern
                            || mode == TokenMode::ConditionRegex;
-    if (!condition && mode != TokenMode::CasePattern && try_io_prefix())
+    if (!condition && try_io_prefix())
         return;
     if ((mode == TokenMode::Command || mode == TokenMode::AfterAssign || mode == TokenMode::Declaration)
         && try_assignment(mode))

@@ -97,9 +97,9 @@ public:
     static std::string token_text(const Token& token);
 
     /// At the second ( of "((": the expression up to the matching "))", or false (position unchanged).
-    bool read_double_parens(WordPart& expression, std::uint32_t first_line);
+    bool read_double_parens(WordPart& expression);
     /// At the second ( of "for ((": the three expressions, until "))".
-    void read_for_expressions(std::array<WordPart, 3>& expressions, std::uint32_t first_line);
+    void read_for_expressions(std::array<WordPart, 3>& expressions);
 
     void add_here_document(Command* owner, std::size_t index);
     void read_here_documents();
@@ -236,6 +236,8 @@ private:
     /// substitutions observed; npos at the end of the text.
     std::size_t find_matching(char open, char close, std::size_t from) const;
     [[noreturn]] void unclosed(char closer, std::uint32_t line);
+    [[noreturn]] void unclosed_inner(); ///< after find_matching has found nothing
+    void scan_subscripted_name(std::vector<WordPart>& out);
 
     struct PendingDocument {
         Command* owner;
@@ -248,7 +250,13 @@ private:
         bool blank_at_end;
     };
 
+    struct Unclosed {
+        char closer = 0;
+        std::size_t position = 0;
+    };
+
     std::string text_;
+    mutable Unclosed unclosed_;
     std::size_t pos_ = 0;
     std::uint32_t line_ = 1;
     int depth_ = 0;
