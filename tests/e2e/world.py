@@ -281,7 +281,7 @@ class World:
             if not re.match(r"^(\.|agent-sandbox(/sessions(/[0-9a-f]{16})?)?|nono(/.*)?)$", inside):
                 found.append(top)
             elif inside.startswith("agent-sandbox"):
-                found += [os.path.join(top, f) for f in files if not re.match(r"^(events\.sqlite|session\.json)$", f)]
+                found += [os.path.join(top, f) for f in files if not re.match(r"^(events\.sqlite|session\.json|session\.log)$", f)]
         return sorted(found)
 
     def close(self):
