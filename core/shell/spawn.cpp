@@ -64,7 +64,7 @@ private:
     std::vector<char*> environment_;
 };
 
-void report_start(Shell& shell, std::uint64_t command, pid_t pid, const std::string& path,
+void report_start(Shell& shell, std::uint64_t command, pid_t pid, pid_t parent, const std::string& path,
                   const Arguments& arguments, bool declared) {
     Event event;
     event.type = EventType::CommandStart;
@@ -72,7 +72,7 @@ void report_start(Shell& shell, std::uint64_t command, pid_t pid, const std::str
     event.argv = arguments;
     event.path = path;
     event.pid = pid;
-    event.parent = pid == getpid() ? getppid() : getpid();
+    event.parent = parent;
     event.declared = declared;
     shell.host.report(std::move(event));
 }
@@ -191,7 +191,7 @@ namespace {
     child.pid = launch(request, code);
     if (child.pid < 0)
         _exit(tell_exec_failure(shell, path, code));
-    report_start(shell, command, child.pid, path, arguments, true);
+    report_start(shell, command, child.pid, getpid(), path, arguments, true);
     pump.started();
     struct rusage usage {};
     int raw = 0;
@@ -220,7 +220,7 @@ int exec_in_place(Shell& shell, const std::string& path, const Arguments& argume
         pump_and_end(shell, request, path, arguments, command);
     if (state.own_slot != nullptr)
         *state.own_slot = {command, monotonic_us()};
-    report_start(shell, command, getpid(), path, arguments, false);
+    report_start(shell, command, getpid(), getppid(), path, arguments, false);
     execve(request.path, request.argv, request.environment);
     const int code = errno;
     const int status =
@@ -312,7 +312,7 @@ public:
         child.pid = launch(request, code);
         if (child.pid < 0)
             return failed(code);
-        report_start(shell_, child.command, child.pid, path_, arguments_, declared_);
+        report_start(shell_, child.command, child.pid, getpid(), path_, arguments_, declared_);
         return declared_ ? pumped(pump, child) : waited(child);
     }
 
