@@ -166,7 +166,6 @@ private:
         background_output_ = stem + "-background";
         directory_file_ = stem + "-cwd";
         snapshot_ = stem + "-snapshot.sh";
-        Child child;
         const std::string make = "SNAPSHOT_FILE=" + agent_quote(snapshot_)
                                  + "\n      # First, create/clear the snapshot file\n"
                                    "      echo \"# Snapshot file\" >| \"$SNAPSHOT_FILE\"\n";
