@@ -2,6 +2,7 @@
 
 #include "core/agents/claude_arguments.h"
 #include "core/agents/claude_settings.h"
+#include "core/agents/claude_unmediated.h"
 #include "core/base/fd.h"
 #include "core/base/paths.h"
 
@@ -123,6 +124,8 @@ Result<AgentPlan> ClaudeAgent::prepare(const AgentContext& context) const {
     if (const Status granted = grant_outputs(context, config, arguments, session_id, plan); !granted)
         return granted.error();
     place_state_file(context, config, plan);
+    for (std::string& notice : unmediated_by_claude(config, context.project))
+        plan.notices.push_back(std::move(notice));
     const std::string sockets = context.agent_temp + "/cc-socks";
     if (const Status made = make_dirs(sockets); !made)
         return made.error();

@@ -108,6 +108,8 @@ private:
         count(event);
         if (json_)
             print(to_json(event) + '\n');
+        else if (event.type == EventType::RequestEnd)
+            print(end_text(event));
         else if (event.type != EventType::Session)
             print(record_text(event));
     }
@@ -122,6 +124,15 @@ private:
         }
         if (event.verdict == Verdict::Unknown || event.verdict == Verdict::None)
             ++counts_.unknown;
+    }
+
+    /// Only what the commands' own lines do not show.
+    static std::string end_text(const Event& event) {
+        const EndReason reason = event.end_reason.value_or(EndReason::Exit);
+        if (reason != EndReason::Exit)
+            return std::string("          the line was ended: ") + to_string(reason) + '\n';
+        const int status = event.status.value_or(0);
+        return status == 0 ? std::string() : "          status " + std::to_string(status) + '\n';
     }
 
     static std::string first_line(const std::string& line) {

@@ -4,7 +4,6 @@
 #include "core/base/wire.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <unistd.h>
 
@@ -121,9 +120,12 @@ Environment sandbox_environment(const SandboxCommand& command, const Environment
     return environment;
 }
 
-std::string audit_file(const std::string& session_id) {
-    const char* xdg = std::getenv("XDG_STATE_HOME");
-    const std::string root = xdg && *xdg == '/' ? std::string(xdg) : home_dir() + "/.local/state";
+std::string audit_file(const std::string& session_id, const Environment& environment) {
+    const std::string* xdg = find_variable(environment, "XDG_STATE_HOME");
+    const std::string* home = find_variable(environment, "HOME");
+    const std::string root = xdg && !xdg->empty() && xdg->front() == '/'
+                                 ? *xdg
+                                 : (home && !home->empty() ? *home : home_dir()) + "/.local/state";
     return root + "/nono/audit/" + session_id + "/audit-events.ndjson";
 }
 

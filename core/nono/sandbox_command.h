@@ -61,7 +61,8 @@ Environment sandbox_environment(const SandboxCommand& command, const Environment
 /// `base` plus the switches only, for helper calls of nono.
 Environment quiet_nono_environment(const Environment& base);
 
-/// nono's event log of a session: <state>/nono/audit/<session id>/audit-events.ndjson.
-std::string audit_file(const std::string& session_id);
+/// nono's event log of a session: <state>/nono/audit/<session id>/audit-events.ndjson, with the state folder
+/// that nono finds in this environment.
+std::string audit_file(const std::string& session_id, const Environment& environment);
 
 } // namespace asb

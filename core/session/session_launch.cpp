@@ -149,7 +149,8 @@ void Session::step_socket() {
 
 void Session::step_sandboxes() {
     launch_limit_.start(kLaunchLimitMs);
-    recorder_.follow(audit_file(preparation_.command_command().session_id));
+    recorder_.follow(
+        audit_file(preparation_.command_command().session_id, preparation_.command_environment()));
     commands_.start_commands(preparation_.command_command(), preparation_.command_environment(),
                              listener_.get());
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).

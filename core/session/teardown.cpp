@@ -36,19 +36,18 @@ void remove_those(std::vector<ProcessInfo>& from, const std::vector<ProcessInfo>
 } // namespace
 
 std::vector<ProcessInfo> leftovers_of(const std::string& nono_temp, const SessionParts& parts) {
-    std::vector<ProcessInfo> found = processes_under_nono(nono_temp);
     if (parts.keeper <= 0 || ::getppid() != parts.keeper)
-        return found;
-    // The keeper adopts whatever loses its parent. Not ours to end here: this program and what it started,
-    // which includes both nono as long as they live.
+        return processes_under_nono(nono_temp);
+    // The keeper adopts whatever loses its parent, so nothing is missed, and the look into every process's
+    // environment is spared. Not ours to end here: this program and what it started, which includes both nono
+    // as long as they live.
     std::vector<ProcessInfo> adopted = living_descendants(parts.keeper);
     std::vector<ProcessInfo> own = living_descendants(::getpid());
     ProcessInfo self;
     self.pid = ::getpid();
     own.push_back(self);
     remove_those(adopted, own);
-    add_missing(found, adopted);
-    return found;
+    return adopted;
 }
 
 Teardown::Teardown(const SessionParts& parts, QObject* parent) : QObject(parent), parts_(parts) {}
@@ -96,8 +95,6 @@ void Teardown::agent_ended() {
 
 void Teardown::end_agent_leftovers(bool agent_was_killed) {
     std::vector<ProcessInfo> left = leftovers_of(parts_.folder.agent_nono_temp(), parts_);
-    if (!parts_.commands.is_running()) // then the keeper's adopted children may be of that side as well
-        add_missing(left, processes_under_nono(parts_.folder.command_nono_temp()));
     parts_.ender.end(std::move(left), agent_was_killed ? kOrphanedAgentMs : kOrphansMs,
                      [this] { end_execd(); });
 }
@@ -134,7 +131,7 @@ void Teardown::kill_command_nono() {
 
 void Teardown::end_leftovers() {
     std::vector<ProcessInfo> left = leftovers_of(parts_.folder.command_nono_temp(), parts_);
-    add_missing(left, processes_under_nono(parts_.folder.agent_nono_temp()));
+    add_missing(left, leftovers_of(parts_.folder.agent_nono_temp(), parts_));
     left.insert(left.end(), command_side_.begin(),
                 command_side_.end()); // told apart by start time in the ender
     parts_.ender.end(std::move(left), 0, [this] { Q_EMIT finished(); });

@@ -56,7 +56,8 @@ private:
     std::vector<ProcessInfo> command_side_; ///< seen before their parents ended
 };
 
-/// Processes of one side that have lost their nono: by environment, and below the keeper.
+/// Processes that have lost their nono: what the keeper has adopted (of both sides), or without a keeper
+/// those of the side with this TMPDIR, by their environment.
 std::vector<ProcessInfo> leftovers_of(const std::string& nono_temp, const SessionParts& parts);
 
 } // namespace asb
