@@ -168,7 +168,9 @@ void Server::say_hello() {
     if (::geteuid() == 0) {
         if (!hello.text.empty())
             hello.text += '\n';
-        hello.text += "execd runs as root: a command can trace its own worker and write to its event channel";
+        hello.text +=
+            "execd runs as root: a command can trace its own worker, write to its event channel, and read "
+            "the environment of execd";
     }
     sink_.put(std::move(hello));
 }

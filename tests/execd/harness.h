@@ -7,6 +7,7 @@
 #include "core/base/fd.h"
 #include "core/base/unix_socket.h"
 #include "core/base/wire.h"
+#include "core/execd/execd_main.h"
 #include "core/execd/server.h"
 
 #include <QDir>
@@ -181,6 +182,8 @@ inline int run_stand_in(int argc, char** argv) {
 
 enum class Form { ByHand, Listening };
 
+inline const std::string kRealShell = "/proc/self/exe";
+
 class Daemon {
 public:
     Daemon() = default;
@@ -188,7 +191,8 @@ public:
     Daemon(const Daemon&) = delete;
     Daemon& operator=(const Daemon&) = delete;
 
-    /// Starts execd and waits for its hello. `program` empty: this test program with the stand-in.
+    /// Starts execd and waits for its hello. `program` empty: this test program with the stand-in;
+    /// kRealShell: this program with the shell of the product; else a path of agent-sandbox.
     bool start(Form form = Form::ByHand, std::vector<std::string> options = {},
                const std::string& program = {}) {
         form_ = form;
@@ -442,6 +446,8 @@ template <typename Test>
 int run_tests(int argc, char** argv) {
     if (argc > 1 && std::strcmp(argv[1], "stand-in-execd") == 0)
         return run_stand_in(argc, argv);
+    if (argc > 1 && std::strcmp(argv[1], "execd") == 0)
+        return execd_main(std::vector<std::string>(argv + 2, argv + argc));
     ::signal(SIGPIPE, SIG_IGN);
     Test test;
     return QTest::qExec(&test, argc, argv);
