@@ -119,6 +119,8 @@ void JobTable::finish(ChildProcess& process, int raw, const struct rusage& usage
         process.slot = -1;
     }
     state.traps.child_ended();
+    for (Coproc& coproc : state.coprocs)
+        coproc.ended = coproc.ended || coproc.pid == process.pid;
     if (process.command == 0)
         return;
     Event event;
@@ -170,8 +172,6 @@ void JobTable::record(pid_t pid, int raw, const struct rusage& usage) {
             keep(pid, raw);
             --running_;
             extra_.erase(it);
-            for (Coproc& coproc : shell_.process->coprocs)
-                coproc.ended = coproc.ended || coproc.pid == pid;
             return;
         }
     }
@@ -184,7 +184,6 @@ void JobTable::poll_running() {
     pid_t pid;
     while ((pid = wait4(-1, &raw, options, &usage)) > 0)
         record(pid, raw, usage);
-    reap_coprocs(shell_);
 }
 
 /// Waits until a child was taken in; false when there is none. Ends early (true) when a signal wants
@@ -299,6 +298,8 @@ void JobTable::tell_death(const Job& job, bool foreground) {
 }
 
 void JobTable::notify() {
+    if (!shell_.process->coprocs.empty())
+        reap_coprocs(shell_);
     for (auto it = jobs_.begin(); it != jobs_.end();) {
         Job& job = *it;
         if (job.running()) {
