@@ -61,11 +61,7 @@ const std::vector<std::string>& Variables::environment() {
     for (const FunctionPtr& function : shell_.functions.sorted()) {
         if (!function->exported)
             continue;
-        std::string text = unparse_function(function->name, *function->body);
-        text.erase(0, function->name.size() + 1); // "() \n{ …": what bash writes behind the name
-        const std::size_t brace = text.find('{');
-        if (brace != std::string::npos && text.compare(0, 2, "()") == 0)
-            text = "() " + text.substr(brace);
+        const std::string text = unparse_function_value(*function->body);
         environment_.push_back("BASH_FUNC_" + function->name + "%%=" + text);
     }
     environment_.insert(environment_.end(), invalid_environment_.begin(), invalid_environment_.end());

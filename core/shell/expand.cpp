@@ -41,11 +41,13 @@ bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& tex
         text = word.literal;
         return true;
     }
+    const std::string_view outer = std::exchange(shell.expanding, word.source);
     ExpansionSink sink(shell, mode);
-    if (!Expander(shell, sink).parts(word.parts, false))
-        return false;
-    text = std::move(sink.text());
-    return true;
+    const bool ok = Expander(shell, sink).parts(word.parts, false);
+    shell.expanding = outer; // word may be a temporary
+    if (ok)
+        text = std::move(sink.text());
+    return ok;
 }
 
 } // namespace
@@ -174,8 +176,11 @@ bool Shell::expand_word(const Word& word, std::vector<std::string>& fields) {
     }
     if (word.has_brace && options.is(SetOption::Braceexpand))
         return brace_words(*this, word, fields);
+    const std::string_view outer = std::exchange(expanding, word.source);
     ExpansionSink sink(*this, ExpandMode::Fields);
-    return Expander(*this, sink).parts(word.parts, false) && sink.finish(fields);
+    const bool ok = Expander(*this, sink).parts(word.parts, false) && sink.finish(fields);
+    expanding = outer;
+    return ok;
 }
 
 bool Shell::expand_words(const std::vector<Word>& words, std::vector<std::string>& fields) {

@@ -108,7 +108,8 @@ private:
     // expand_param.cpp
     bool parameter(const WordPart& part, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);
-    bool indirect_target(ParamTarget& target, bool& unset);
+    bool indirect_target(ParamTarget& target, bool with_operator, bool& unset);
+    bool target_from_name(const std::string& name, ParamTarget& target);
     bool read(const ParamTarget& target, ParamValue& value);
     bool special_value(const ParamTarget& target, ParamValue& value);
     bool keys(const ParamTarget& target, const Parameter& parameter, bool quoted);
@@ -117,6 +118,7 @@ private:
     bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
     bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
+    void changed_list(ParamValue& value, bool quoted, bool positional);
     void emit(const ParamValue& value, bool quoted);
     // expand_operator.cpp
     bool apply(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);

@@ -262,23 +262,25 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
     std::int64_t end = static_cast<std::int64_t>(value.items.size());
     if (v && v->has(kIndexed))
         end = v->array->max_index() + 1;
+    if (v && v->has(kAssoc))
+        ++end;
     if (positional) { // $0 counts when asked for
         value.items.insert(value.items.begin(), shell_.shell_name);
         ++end;
     }
     if (offset < 0)
         offset += end;
-    else if (v && v->has(kAssoc) && offset > 0)
-        --offset;
+    if (offset < 0 || offset > end || value.items.empty()) {
+        value.items.clear();
+        return true;
+    }
     if (has_length && length < 0) {
         shell_.error(std::to_string(length) + ": substring expression < 0");
         shell_.abort_command();
         return false;
     }
-    if (offset < 0 || offset > end) {
-        value.items.clear();
-        return true;
-    }
+    if (v && v->has(kAssoc) && offset > 0) // counts from 1 there
+        --offset;
     std::size_t skip = static_cast<std::size_t>(offset);
     if (v && v->has(kIndexed)) { // the offset is an index, the length counts elements
         skip = 0;
@@ -339,7 +341,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         return true;
     }
     case 'a':
-        if (value.list && !value.items.empty()) {
+        if (value.list && (!value.items.empty() || (v && v->is_set))) {
             std::fill(value.items.begin(), value.items.end(), attributes);
         } else {
             value.list = false;

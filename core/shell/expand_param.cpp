@@ -58,10 +58,17 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     }
     if (p.op == ParamOp::BadSubstitution) {
         const std::size_t at = part.text.find('@');
-        const std::string name = at == std::string::npos || at < 3 ? std::string{} : part.text.substr(2, at - 2);
+        const std::string name =
+            at == std::string::npos || at < 3 ? std::string{} : part.text.substr(2, at - 2);
         if (is_name(name) && !shell_.variables.is_set(intern(name)))
             return true; // an unknown transformation of nothing
-        shell_.error(part.text + ": bad substitution");
+        // bash names the string that it was expanding: the whole word, or what stands between the quotes.
+        std::string shown(shell_.expanding);
+        if (quoted)
+            shown = shown.size() > 1 && shown.front() == '"' && shown.find('"', 1) == shown.size() - 1
+                        ? shown.substr(1, shown.size() - 2)
+                        : part.text;
+        shell_.error((shown.empty() ? part.text : shown) + ": bad substitution");
         if (is_name(name))
             shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
         else
@@ -83,7 +90,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return keys(target, p, quoted);
     if (p.indirect) {
         bool unset = false;
-        if (!indirect_target(target, unset))
+        if (!indirect_target(target, p.op != ParamOp::None, unset))
             return false;
         if (unset) { // the name to follow is itself unset: only the forms with a default have a value
             ParamValue none;
@@ -101,8 +108,11 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return conditional(p, target, value, quoted);
     if (!value.set && !value.list && shell_.options.is(SetOption::Nounset))
         return unset_error(target, p);
-    if (p.op != ParamOp::None && !apply(p, target, value, quoted))
-        return false;
+    if (p.op != ParamOp::None) {
+        if (!apply(p, target, value, quoted))
+            return false;
+        changed_list(value, quoted, target.kind == ParamKind::Special);
+    }
     emit(value, quoted);
     return true;
 }
@@ -134,11 +144,13 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
     return shell_.expand_to_string(*p.subscript_word, target.key);
 }
 
-bool Expander::indirect_target(ParamTarget& target, bool& unset) {
+bool Expander::indirect_target(ParamTarget& target, bool with_operator, bool& unset) {
     if (target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None) {
         const Variable& v = shell_.variables.raw(target.slot);
-        if (v.has(kNameref) && v.is_set) { // ${!ref} is the name it stands for
-            target = ParamTarget{};
+        if (v.has(kNameref) && v.is_set) {
+            if (with_operator) // ${!ref#x}: the variable that it stands for
+                return target_from_name(v.value.text(), target);
+            target = ParamTarget{}; // ${!ref}: the name
             target.kind = ParamKind::Special;
             target.name = "\1" + v.value.text();
             return true;
@@ -160,6 +172,10 @@ bool Expander::indirect_target(ParamTarget& target, bool& unset) {
         shell_.abort_command();
         return false;
     }
+    return target_from_name(name, target);
+}
+
+bool Expander::target_from_name(const std::string& name, ParamTarget& target) {
     ParamTarget next;
     std::string subscript;
     if (is_name(name)) {
@@ -289,6 +305,7 @@ bool Expander::keys(const ParamTarget& target, const Parameter& p, bool quoted) 
         v->assoc->for_each([&](const std::string& key, const Value&) { value.items.push_back(key); });
     else if (v && v->is_set)
         value.items.emplace_back("0");
+    changed_list(value, quoted, false);
     emit(value, quoted);
     return true;
 }
@@ -309,6 +326,21 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
 }
 
 // ---------------------------------------------------------------------------------------------- output
+
+/// A list that an operator has changed is joined where a plain "$@" would not be: by the first character of
+/// IFS where there is no splitting, by spaces when IFS is empty and it stands unquoted.
+void Expander::changed_list(ParamValue& value, bool quoted, bool positional) {
+    if (!value.list || value.items.size() < 2)
+        return;
+    const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
+    if (sink_.mode() != ExpandMode::Fields) {
+        value.star = value.star || !no_ifs;
+    } else if (!quoted && !positional && no_ifs) {
+        for (std::string& item : value.items)
+            value.text.append(&item == value.items.data() ? "" : " ").append(item);
+        value.list = false;
+    }
+}
 
 void Expander::emit(const ParamValue& value, bool quoted) {
     if (!value.list) {
@@ -402,7 +434,8 @@ bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, boo
         ExpansionSink sink(shell_, ExpandMode::Text);
         // Quotes are removed from the message even between double quotes.
         const WordPtr bare =
-            quoted ? parse_word_text(p.arg->source, WordContext::Plain, shell_.parser_options(), shell_.line) : nullptr;
+            quoted ? parse_word_text(p.arg->source, WordContext::Plain, shell_.parser_options(), shell_.line)
+                   : nullptr;
         if (!Expander(shell_, sink).parts(bare ? bare->parts : p.arg->parts, false))
             return false;
         text = std::move(sink.text());

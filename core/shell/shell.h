@@ -102,6 +102,7 @@ public:
     std::uint32_t line = 0;        ///< LINENO, line of the running command
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
+    std::string_view expanding;    ///< source of the word that is being expanded, for `bad substitution`
     std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
