@@ -246,7 +246,8 @@ void Pump::serve_once(int pid_fd, const sigset_t* mask, int timeout_ms, bool own
     }
     const nfds_t outputs_at = count;
     for (const Output& output : outputs_) {
-        add(output.pipe ? output.pipe.get() : -1, output.full ? 0 : POLLIN);
+        // Not while the target is full: a hang-up would come without the data that is still in the pipe.
+        add(output.pipe && !output.full ? output.pipe.get() : -1, POLLIN);
         add(output.pipe ? output.target : -1, output.full ? POLLOUT : 0);
     }
     struct timespec limit {
