@@ -66,7 +66,8 @@ def run_one(command, script, base, who):
     try:
         done = subprocess.run(command + ["-c", script], cwd=work, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT, start_new_session=True, **who)
-        return clean(done.stdout, folder), clean(done.stderr, folder), done.returncode
+        status = done.returncode if done.returncode >= 0 else 128 - done.returncode # a worker answers 128+n
+        return clean(done.stdout, folder), clean(done.stderr, folder), status
     except subprocess.TimeoutExpired as late:
         return clean(late.stdout or b"", folder), b"(timeout)", -99
     finally:
@@ -75,6 +76,8 @@ def run_one(command, script, base, who):
 
 def clean(text, folder):
     text = text.replace(folder.encode(), b"@DIR@")
+    # Process ids in messages about jobs differ from run to run.
+    text = re.sub(rb"(?m)(line \d+: |^     |\()\d{2,7}(?= [A-Z]|\) - )", rb"\1PID", text)
     return re.sub(rb"(?m)^(/bin/|/usr/bin/)?bash: ", b"bash: ", text)
 
 
