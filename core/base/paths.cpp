@@ -202,7 +202,7 @@ Result<std::string> agent_shell_path() {
 }
 
 std::string home_dir() {
-    const std::string home = environment_path("HOME");
+    std::string home = environment_path("HOME");
     if (!home.empty())
         return home;
     const passwd* entry = ::getpwuid(::geteuid());
@@ -283,7 +283,7 @@ std::string find_program(const std::string& name) {
     for (std::size_t at = 0; at <= path.size();) {
         const std::size_t colon = std::min(path.find(':', at), path.size());
         const std::string folder = path.substr(at, colon - at);
-        const std::string candidate = (folder.empty() ? "." : folder) + '/' + name;
+        std::string candidate = (folder.empty() ? "." : folder) + '/' + name;
         if (is_executable_file(candidate))
             return candidate;
         at = colon + 1;

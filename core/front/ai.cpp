@@ -30,6 +30,7 @@ Result<Finished> run_program(std::vector<std::string> words) {
     if (!pipe)
         return pipe.error();
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -87,14 +88,14 @@ Status check_configuration(const std::string& path) {
     if (nono.empty())
         return Error{"nono is not on PATH", "install it: packaging/setup.sh does", ENOENT};
     for (const auto& [name, agent] : config->agents) {
-        const Status files = check_profile_files(*config, agent);
+        Status files = check_profile_files(*config, agent);
         if (!files)
             return files;
-        const Status valid = validate_profile(nono, "profile of agent " + name, agent.profile);
+        Status valid = validate_profile(nono, "profile of agent " + name, agent.profile);
         if (!valid)
             return valid;
     }
-    const Status valid = validate_profile(nono, "command profile", config->command_profile);
+    Status valid = validate_profile(nono, "command profile", config->command_profile);
     if (!valid)
         return valid;
     static_cast<void>(

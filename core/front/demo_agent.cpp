@@ -73,6 +73,7 @@ public:
     bool start(const std::vector<std::string>& words, const std::string& folder, int in, int out) {
         std::vector<std::string> copies(words);
         std::vector<char*> arguments;
+        arguments.reserve(copies.size() + 1);
         for (std::string& word : copies)
             arguments.push_back(word.data());
         arguments.push_back(nullptr);

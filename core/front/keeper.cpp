@@ -1,5 +1,6 @@
 #include "core/front/keeper.h"
 
+#include "core/base/fd.h"
 #include "core/base/paths.h"
 #include "core/base/sweep.h"
 #include "core/front/cgroup_guard.h"
@@ -68,12 +69,15 @@ private:
     sigset_t before_{};
 };
 
-[[noreturn]] void become_session(const std::string& program, std::vector<std::string>& words, pid_t keeper,
+/// `go` gives a byte once the keeper attends, or its end when the keeper is dead.
+[[noreturn]] void become_session(const std::string& program, std::vector<std::string>& words, int go,
                                  const BlockedSignals& signals) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() != keeper)
+    char byte = 0;
+    if (!read_exact(go, &byte, 1))
         ::_exit(128 + SIGTERM);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -144,16 +148,21 @@ Result<int> run_session(const std::vector<std::string>& words, const KeeperOptio
     arguments.insert(arguments.end(), words.begin(), words.end());
     if (const int early = signals.take_early_end(); early != 0)
         return early; // a wait status of this value is "ended by that signal"
-    const pid_t keeper = ::getpid();
+    Result<Pipe> go = make_pipe();
+    if (!go)
+        return go.error();
     const pid_t session = ::fork();
     if (session < 0)
         return system_error("start " + *program, errno);
-    if (session == 0)
-        become_session(*program, arguments, keeper, signals);
-    // An INT between the last look and the fork went to this process alone.
+    if (session == 0) {
+        go->write_end.reset();
+        become_session(*program, arguments, go->read_end.get(), signals);
+    }
+    // An INT that came to this process alone, before there was a session to get its own, counts too.
     sigset_t pending;
     if (::sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1)
         ::kill(session, SIGINT);
+    static_cast<void>(write_all(go->write_end.get(), "x"));
     return attend(session, signals);
 }
 

@@ -149,6 +149,7 @@ int become(std::vector<std::string>& program) {
                         kNotFoundStatus);
     }
     std::vector<char*> arguments;
+    arguments.reserve(program.size() + 1);
     for (std::string& word : program)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
