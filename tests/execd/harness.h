@@ -409,7 +409,7 @@ public:
         if (!exit)
             return -2;
         cwd = exit->cwd;
-        return exit->status;
+        return exit->status < 0 ? 128 - exit->status : exit->status; // -n: signal n ended the worker
     }
     int run(const Daemon& daemon, const std::string& line, std::uint64_t timeout_ms = 0) {
         return start(daemon, line, timeout_ms) ? wait() : -3;

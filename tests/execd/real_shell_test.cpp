@@ -1,0 +1,213 @@
+// execd together with the shell of the product: what needs both.
+#include "tests/execd/harness.h"
+
+#include <QRegularExpression>
+#include <sys/stat.h>
+
+using namespace asb;
+using namespace asb::test;
+
+namespace {
+
+/// A folder that looks like nono's, with declared commands in it.
+class Shims {
+public:
+    Shims() : folder_(root_.path().toStdString() + "/nono-tool-sandbox-1-2-ab/shims") {
+        QDir().mkpath(QString::fromStdString(folder_));
+    }
+    void add(const std::string& name, const std::string& script) const {
+        static_cast<void>(write_file_atomically(folder_ + "/" + name, "#!/bin/bash\n" + script + "\n", 0755));
+    }
+    std::vector<std::string> environment() const { return {"PATH=" + folder_ + ":/usr/bin:/bin", "HOME=/"}; }
+
+private:
+    QTemporaryDir root_;
+    std::string folder_;
+};
+
+bool is_declared_start(const Event& event) {
+    return event.type == EventType::CommandStart && event.declared;
+}
+
+} // namespace
+
+class RealShellTest : public QObject {
+    Q_OBJECT
+private slots:
+    void lines_and_final_directory() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        Client client;
+        QCOMPARE(client.run(daemon, "cd /tmp; for i in 1 2 3; do /bin/echo $i; done | tail -1; exit 4"), 4);
+        QCOMPARE(client.out(), std::string("3\n"));
+        QCOMPARE(client.cwd, std::string("/tmp"));
+        Client replaced;
+        QCOMPARE(replaced.run(daemon, "exec bash -c 'exit 9'"), 9);
+        Client name;
+        name.request.shell_name = "/bin/bash";
+        QCOMPARE(name.run(daemon, "nosuchcommand"), 127);
+        QCOMPARE(name.err(), std::string("/bin/bash: line 1: nosuchcommand: command not found\n"));
+        QCOMPARE(daemon.end(), 0);
+    }
+
+    void many_parallel_lines() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        std::vector<std::unique_ptr<Client>> clients;
+        for (int i = 0; i < 200; ++i) {
+            clients.push_back(std::make_unique<Client>());
+            QVERIFY(clients.back()->start(daemon, "seq 100 | grep -c . ; /bin/echo " + std::to_string(i)));
+        }
+        for (int i = 0; i < 200; ++i) {
+            QCOMPARE(clients[static_cast<std::size_t>(i)]->wait(60'000), 0);
+            QCOMPARE(clients[static_cast<std::size_t>(i)]->out(), "100\n" + std::to_string(i) + "\n");
+        }
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+    }
+
+    void a_line_cannot_take_execd_down() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        for (const char* line :
+             {"f() { f; }; f", "declare -A a; a[x]=1; echo ${a[x]}",
+              "x=$(head -c 3000000 /dev/zero | tr '\\0' x)", "kill -9 $$", "ulimit -n 3; ls",
+              "exec 0<&- 1>&- 2>&-; ls", "trap 'exit 3' EXIT; kill -9 0"}) {
+            Client client;
+            QVERIFY(client.start(daemon, line, 5000));
+            QVERIFY2(client.wait() >= -1, line);
+            QVERIFY(is_alive(daemon.pid));
+        }
+        Client client;
+        QCOMPARE(client.run(daemon, "exit 3"), 3);
+    }
+
+    void timeout_and_traps() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        Client timed;
+        QCOMPARE(timed.run(daemon, "trap '' TERM; (trap '' TERM; sleep 300); sleep 300", 300), 124);
+        QCOMPARE(timed.err(), std::string("agent-sandbox: command timed out after 300ms\n"));
+        Client trapped;
+        QVERIFY(trapped.start(daemon, "trap 'echo cleaned; exit 5' TERM; echo up; sleep 300 & wait"));
+        QVERIFY(trapped.wait_out("up"));
+        trapped.signal(SIGTERM);
+        QCOMPARE(trapped.wait(), 5);
+        QCOMPARE(trapped.out(), std::string("up\ncleaned\n"));
+        Client foreground;
+        QVERIFY(foreground.start(daemon, "trap 'echo int' INT; echo up; sleep 300; echo after"));
+        QVERIFY(foreground.wait_out("up"));
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        foreground.signal(SIGINT);
+        QCOMPARE(foreground.wait(), 0);
+        QCOMPARE(foreground.out(), std::string("up\nint\nafter\n"));
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+    }
+
+    void background_job_survives_its_line() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::Listening, {}, kRealShell));
+        Client client;
+        QCOMPARE(client.run(daemon, "sleep 300 & echo $!"), 0);
+        QVERIFY(daemon.wait_type(EventType::JobLeft, 1));
+        QCOMPARE(daemon.find(EventType::JobLeft)->pid, client.out_pid());
+        QVERIFY(is_alive(client.out_pid()));
+        Client other; // a later line can end it, as in one shell
+        QCOMPARE(other.run(daemon, "kill " + std::to_string(client.out_pid())), 0);
+        QVERIFY(daemon.wait_type(EventType::JobEnd, 1));
+        // A subshell that lives on still reports what it starts.
+        Client subshell;
+        QCOMPARE(subshell.run(daemon, "(sleep 0.5; /bin/echo late) >/dev/null &"), 0);
+        QVERIFY(daemon.wait_event([](const Event& e) {
+            return e.type == EventType::CommandStart && e.request == 3
+                   && e.argv == std::vector<std::string>{"/bin/echo", "late"};
+        }));
+        QVERIFY(daemon.wait_type(EventType::JobEnd, 3));
+        Client last;
+        QCOMPARE(last.run(daemon, "sleep 300 & echo $!"), 0);
+        QCOMPARE(daemon.end(), 0);
+        QVERIFY(!is_alive(last.out_pid()));
+    }
+
+    void lost_client_takes_everything() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        Client client;
+        QVERIFY(
+            client.start(daemon, "setsid sleep 300 & (sleep 301; :) & { sleep 302 | cat; } & echo up; wait"));
+        QVERIFY(client.wait_out("up"));
+        QVERIFY(wait_until([&] {
+            static_cast<void>(daemon.read_events(1));
+            return std::count_if(daemon.seen.begin(), daemon.seen.end(),
+                                 [](const Event& e) { return e.type == EventType::CommandStart; })
+                   >= 4;
+        }));
+        std::vector<pid_t> pids;
+        for (const Event& event : daemon.seen) {
+            if (event.type == EventType::CommandStart)
+                pids.push_back(event.pid);
+        }
+        client.hang_up();
+        QVERIFY(wait_until([&] { return std::none_of(pids.begin(), pids.end(), is_alive); }, 3000));
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+    }
+
+    void declared_pipelines_do_not_stall() {
+        const Shims shims;
+        shims.add("produce", "seq 1000");
+        shims.add("consume", "cat");
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        for (int i = 0; i < 20; ++i) {
+            Client client;
+            client.request.environment = shims.environment();
+            QCOMPARE(client.run(daemon, "produce | consume | consume | tail -1"), 0);
+            QCOMPARE(client.out(), std::string("1000\n"));
+        }
+        QVERIFY(daemon.wait_type(EventType::RequestEnd, 20));
+        QCOMPARE(std::count_if(daemon.seen.begin(), daemon.seen.end(), is_declared_start), 60);
+        for (const Event& event : daemon.seen) {
+            if (is_declared_start(event))
+                QVERIFY(event.path.find("/shims/") != std::string::npos);
+        }
+    }
+
+    void many_declared_commands_wait_for_places() {
+        const Shims shims;
+        shims.add("count", "mkdir $1/$$; ls $1 | wc -l >> $1.most; sleep 0.05; rmdir $1/$$");
+        QTemporaryDir folder;
+        const std::string path = folder.path().toStdString() + "/d";
+        QVERIFY(::mkdir(path.c_str(), 0755) == 0);
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        std::vector<std::unique_ptr<Client>> clients;
+        for (int i = 0; i < 4; ++i) {
+            clients.push_back(std::make_unique<Client>());
+            clients.back()->request.environment = shims.environment();
+            QVERIFY(clients.back()->start(daemon, "for i in {1..40}; do count " + path + " & done; wait"));
+        }
+        for (const auto& client : clients)
+            QCOMPARE(client->wait(60'000), 0);
+        const Result<std::string> seen = read_file(path + ".most");
+        QVERIFY(seen.ok());
+        const QStringList counts = QString::fromStdString(*seen).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(counts.size(), qsizetype{160});
+        for (const QString& count : counts)
+            QVERIFY2(count.toInt() <= 60, qPrintable(count));
+    }
+
+    void ending_names_the_shims() {
+        const Shims shims;
+        // The real shim only waits for its real program; both ends are played here.
+        shims.add("linger", "exec sleep 300");
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        Client hand; // nobody to ask: no wait
+        hand.request.environment = shims.environment();
+        QCOMPARE(hand.run(daemon, "linger; echo went on", 200), 124);
+        QVERIFY(daemon.find(EventType::Ending) == nullptr);
+        QCOMPARE(hand.out(), std::string());
+    }
+};
+
+ASB_EXECD_TEST_MAIN(RealShellTest)
+#include "real_shell_test.moc"
