@@ -26,22 +26,17 @@ std::int64_t number(std::uint64_t value) {
 }
 
 /// Texts that are evaluated again and again (values that are expressions, `let`, subscripts).
-const std::shared_ptr<const ArithExpr> cached_tree(std::string_view text, std::string& error) {
+std::shared_ptr<const ArithExpr> cached_tree(const std::string& text) {
     static std::unordered_map<std::string, std::shared_ptr<const ArithExpr>> cache;
-    std::string key(text);
-    if (const auto it = cache.find(key); it != cache.end())
+    if (const auto it = cache.find(text); it != cache.end())
         return it->second;
-    ArithSyntax parsed = parse_arith(text, false);
-    if (!parsed.tree) {
-        error = std::move(parsed.error);
-        return nullptr;
-    }
+    std::shared_ptr<const ArithExpr> tree = parse_arith(text, false);
     if (text.size() <= kCachedText) {
         if (cache.size() >= kCacheEntries)
             cache.clear();
-        cache.emplace(std::move(key), parsed.tree);
+        cache.emplace(text, tree);
     }
-    return parsed.tree;
+    return tree;
 }
 
 std::int64_t power(std::int64_t base, std::int64_t exponent) {
@@ -78,15 +73,7 @@ public:
             fail("expression recursion level exceeded", 0);
             return 0;
         }
-        std::string error;
-        const std::string copy(text);
-        const std::shared_ptr<const ArithExpr> tree = cached_tree(copy, error);
-        if (!tree) {
-            failed_ = true;
-            result_.error = std::move(error);
-            return 0;
-        }
-        return run(*tree, depth);
+        return run(*cached_tree(std::string(text)), depth);
     }
 
     std::array<std::int64_t, 8> parameters{};
@@ -105,6 +92,12 @@ private:
             ++begin;
         result_.error = text.substr(begin) + ": " + what + " (error token is \""
                         + (at < text.size() ? text.substr(at) : std::string()) + "\")";
+    }
+
+    std::int64_t syntax_error() {
+        if (!std::exchange(failed_, true))
+            result_.error = expression_->error;
+        return 0;
     }
 
     std::int64_t eval(std::int32_t index) {
@@ -129,12 +122,12 @@ private:
         case ArithOp::PostIncrement:
         case ArithOp::PostDecrement:
             return step(n);
-        case ArithOp::Conditional: {
-            const bool test = eval(n.left) != 0;
-            return failed_ ? 0 : eval(test ? n.right : n.third);
-        }
+        case ArithOp::Conditional:
+            return conditional(n);
         case ArithOp::Assign:
             return assign(n);
+        case ArithOp::Error:
+            return syntax_error();
         default:
             break;
         }
@@ -142,6 +135,17 @@ private:
             return spine(index);
         const std::int64_t left = eval(n.left);
         return failed_ ? 0 : apply(n, left);
+    }
+
+    /// A syntax error in the part that is skipped is an error too.
+    std::int64_t conditional(const ArithNode& n) {
+        const bool test = eval(n.left) != 0;
+        if (failed_)
+            return 0;
+        const std::int64_t yes = test ? eval(n.right) : node(n.right).broken ? syntax_error() : 0;
+        if (failed_ || test)
+            return !failed_ && node(n.third).broken ? syntax_error() : yes;
+        return eval(n.third);
     }
 
     /// A long chain of left operands, without recursion.
@@ -158,10 +162,12 @@ private:
     }
 
     std::int64_t apply(const ArithNode& n, std::int64_t left) {
-        if (n.op == ArithOp::And)
-            return left != 0 && eval(n.right) != 0;
-        if (n.op == ArithOp::Or)
-            return left != 0 || eval(n.right) != 0;
+        if (n.op == ArithOp::And || n.op == ArithOp::Or) {
+            const bool skips = (left != 0) == (n.op == ArithOp::Or);
+            if (!skips)
+                return eval(n.right) != 0;
+            return node(n.right).broken ? syntax_error() : left != 0;
+        }
         const std::int64_t right = eval(n.right);
         return failed_ ? 0 : operate(n.op, left, right, n.error_at);
     }
@@ -236,10 +242,12 @@ private:
             out.key = host_.expand_key(subscript.text);
             return true;
         }
+        const bool before = failed_;
         if (subscript.tree && subscript.text.find_first_of("$`\"'\\") == std::string::npos)
             out.index = run(*subscript.tree, depth_ + 1);
         else
             out.index = text(host_.expand_key(subscript.text), depth_ + 1);
+        result_.fatal = result_.fatal || (failed_ && !before && !result_.unbound);
         return !failed_;
     }
 
@@ -281,9 +289,9 @@ private:
             done = host_.assign(n.slot, where.key, new_value);
         else
             done = host_.assign(n.slot, where.index, new_value);
-        if (!done)
-            failed_ = true; // the host has reported it
-        return done;
+        if (!done && !where.element) // an element that is refused is reported and no more
+            failed_ = true;
+        return done || where.element;
     }
 
     std::int64_t step(const ArithNode& n) {

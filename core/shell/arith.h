@@ -47,6 +47,7 @@ struct ArithResult {
     /// Not ok: bash's words without the shell's prefix and without the command name ("let: ", "((: "), for
     /// example `1/0: division by 0 (error token is "0")`. Empty when the host has already reported.
     std::string error;
+    bool fatal = false;   ///< the error lies in a subscript: no command name before it, the shell ends
     bool unbound = false; ///< the error is set -u's: the shell ends
     bool needs_text =
         false; ///< only from the prepared form: a $x was no plain number; substitute text and evaluate that

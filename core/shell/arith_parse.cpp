@@ -53,10 +53,6 @@ enum class T : std::uint8_t {
     OperatorResult,
 };
 
-struct SyntaxFailure {
-    std::string text;
-};
-
 bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -105,9 +101,12 @@ public:
         if (i == text().size())
             return tree_;
         read();
-        tree_->root = comma();
-        if (token_ != T::None)
+        std::int32_t root = failed_ ? error_node() : comma();
+        if (token_ != T::None) {
             fail("syntax error in expression");
+            root = join(root);
+        }
+        tree_->root = root;
         return tree_;
     }
 
@@ -115,14 +114,31 @@ private:
     const std::string& text() const { return tree_->text; }
     char at(std::size_t i) const { return i < text().size() ? text()[i] : '\0'; }
 
-    [[noreturn]] void fail(const char* what) { fail(what, error_at_, text().size()); }
-    [[noreturn]] void fail(const char* what, std::size_t from, std::size_t cut) {
+    void fail(const char* what) { fail(what, error_at_, text().size()); }
+    /// Notes the first error; from here on there are no more tokens.
+    void fail(const char* what, std::size_t from, std::size_t cut) {
+        token_ = T::None;
+        pos_ = text().size();
+        if (std::exchange(failed_, true))
+            return;
         const std::string shown = text().substr(0, cut);
         std::size_t begin = 0;
         while (begin < shown.size() && (shown[begin] == ' ' || shown[begin] == '\t'))
             ++begin;
         const std::string token = from < shown.size() ? shown.substr(from) : std::string();
-        throw SyntaxFailure{shown.substr(begin) + ": " + what + " (error token is \"" + token + "\")"};
+        tree_->error = shown.substr(begin) + ": " + what + " (error token is \"" + token + "\")";
+    }
+
+    std::int32_t error_node() {
+        joined_ = true;
+        return add(ArithOp::Error);
+    }
+    /// `left` was evaluated when the error was met.
+    std::int32_t join(std::int32_t left) {
+        if (joined_)
+            return left;
+        const std::int32_t error = error_node();
+        return add(ArithOp::Comma, left, error);
     }
 
     struct Nest {
@@ -144,8 +160,12 @@ private:
         node.error_at = static_cast<std::uint32_t>(error_at_);
         if (left >= 0)
             node.spine = tree_->nodes[static_cast<std::size_t>(left)].spine + 1;
+        node.broken = op == ArithOp::Error || is_broken(left) || is_broken(right);
         tree_->nodes.push_back(node);
         return static_cast<std::int32_t>(tree_->nodes.size() - 1);
+    }
+    bool is_broken(std::int32_t i) const {
+        return i >= 0 && tree_->nodes[static_cast<std::size_t>(i)].broken;
     }
     ArithNode& node(std::int32_t i) { return tree_->nodes[static_cast<std::size_t>(i)]; }
 
@@ -185,13 +205,19 @@ private:
         subscript_ = -1;
         if (at(i) == '[') {
             const std::size_t close = skip_subscript(i);
-            if (at(close) != ']')
+            if (at(close) != ']') {
                 fail("bad array subscript");
+                return;
+            }
             ArithSubscript subscript;
             subscript.text = text().substr(i + 1, close - i - 1);
-            if (parameters_ && subscript.text.find('$') != std::string::npos)
-                throw SyntaxFailure{}; // the prepared form leaves it to the text form
-            subscript.tree = parse_arith(subscript.text, false, depth_ + 1).tree;
+            if (parameters_ && subscript.text.find('$') != std::string::npos) {
+                fail("$"); // the prepared form leaves it to the text form
+                return;
+            }
+            subscript.tree = parse_arith(subscript.text, false, depth_ + 1);
+            if (!subscript.tree->error.empty())
+                subscript.tree = nullptr;
             subscript_ = static_cast<std::int32_t>(tree_->subscripts.size());
             tree_->subscripts.push_back(std::move(subscript));
             i = close + 1;
@@ -202,6 +228,7 @@ private:
         const T saved_last = last_;
         const T saved = token_;
         const std::size_t next = i;
+        const std::size_t error_at = error_at_;
         if (peeking_) {
             set(T::Name, i);
             return;
@@ -211,6 +238,9 @@ private:
         pos_ = i;
         read();
         peeking_ = false;
+        if (failed_)
+            return;
+        error_at_ = error_at;
         last_ = saved_last;
         token_ = saved;
         name_ = name;
@@ -245,16 +275,20 @@ private:
         while (i < text().size() && (is_name_char(at(i)) || at(i) == '#' || at(i) == '@'))
             ++i;
         if (parameters_ && at(i) == '$') // text is put together there
-            throw SyntaxFailure{};
+            fail("$");
         number_ = number(start, i);
-        set(T::Number, i);
+        if (!failed_)
+            set(T::Number, i);
     }
 
     std::int64_t number(std::size_t start, std::size_t end) {
         std::uint64_t base = 10;
         bool found_base = false;
         std::size_t i = start;
-        const auto refuse = [&](const char* what) { fail(what, start, end); };
+        const auto refuse = [&](const char* what) {
+            fail(what, start, end);
+            return 0;
+        };
         if (at(i) == '0') {
             ++i;
             if (i == end)
@@ -271,14 +305,14 @@ private:
             const char c = at(i);
             if (c == '#') {
                 if (found_base)
-                    refuse("invalid number");
+                    return refuse("invalid number");
                 if (value < 2 || value > 64)
-                    refuse("invalid arithmetic base");
+                    return refuse("invalid arithmetic base");
                 base = value;
                 value = 0;
                 found_base = true;
-                if (i + 1 == end)
-                    refuse("invalid integer constant");
+                if (i + 1 == end || at(i + 1) == '#')
+                    return refuse("invalid integer constant");
                 continue;
             }
             std::uint64_t digit = 63;
@@ -291,7 +325,7 @@ private:
             else if (c == '@')
                 digit = 62;
             if (digit >= base)
-                refuse("value too great for base");
+                return refuse("value too great for base");
             value = value * base + digit;
         }
         return static_cast<std::int64_t>(value);
@@ -309,23 +343,23 @@ private:
             unsigned value = 0;
             const auto parsed = std::from_chars(text().data() + name_begin, text().data() + i, value);
             if (parsed.ec != std::errc() || value == 0)
-                throw SyntaxFailure{};
+                return fail("$");
             parameter.index = value;
         } else {
             while (is_name_start(at(i)) || (i > name_begin && is_digit(at(i))))
                 ++i;
             if (i == name_begin)
-                throw SyntaxFailure{};
+                return fail("$");
             parameter.slot = intern(std::string_view(text()).substr(name_begin, i - name_begin));
         }
         if (braces && at(i++) != '}')
-            throw SyntaxFailure{};
+            return fail("$");
         // Next to a name, a digit or another expansion its text would join with it.
         const char before = start > 0 ? at(start - 1) : ' ';
         const char after = at(i);
         if (is_name_char(before) || before == '}' || before == '#' || before == '$' || is_name_char(after)
             || after == '$' || after == '#' || after == '[' || after == '@' || before == '@')
-            throw SyntaxFailure{};
+            return fail("$");
         parameter_ = static_cast<std::uint32_t>(tree_->parameters.size());
         if (!peeking_)
             tree_->parameters.push_back(parameter);
@@ -380,13 +414,17 @@ private:
             set(minus ? T::PostDec : T::PostInc, i + 2);
             return true;
         }
-        if ((token_ == T::Number || token_ == T::Parameter) && (last_ == T::PreInc || last_ == T::PreDec))
+        if ((token_ == T::Number || token_ == T::Parameter) && (last_ == T::PreInc || last_ == T::PreDec)) {
             fail(minus ? "--: assignment requires lvalue" : "++: assignment requires lvalue");
+            return true;
+        }
         std::size_t next = i + 2;
         while (is_space(at(next)))
             ++next;
-        if (parameters_ && at(next) == '$')
-            throw SyntaxFailure{};
+        if (parameters_ && at(next) == '$') {
+            fail("$");
+            return true;
+        }
         if (!is_name_start(at(next)))
             return false;
         set(minus ? T::PreDec : T::PreInc, i + 2);
@@ -430,12 +468,18 @@ private:
     }
 
     // ------------------------------------------------------------------------------------ grammar
+    // Each function is entered with its first token read. After an error it answers what it has, with the
+    // Error node.
 
     std::int32_t comma() {
         const Nest nest(*this);
+        if (failed_)
+            return error_node();
         std::int32_t left = assignment();
         while (token_ == T::Comma) {
             read();
+            if (failed_)
+                return join(left);
             const std::int32_t right = assignment();
             left = add(ArithOp::Comma, left, right);
         }
@@ -444,17 +488,21 @@ private:
 
     std::int32_t assignment() {
         const Nest nest(*this);
+        if (failed_)
+            return error_node();
         const std::int32_t left = conditional();
         if (token_ != T::Assign && token_ != T::OpAssign)
             return left;
         const bool plain = token_ == T::Assign;
-        if (last_ != T::Name)
+        if (last_ != T::Name) {
             fail("attempted assignment to non-variable");
+            return join(left);
+        }
         const ArithOp op = plain ? ArithOp::Assign : assign_op_;
         const Slot slot = intern(name_);
         const std::int32_t subscript = subscript_;
         read();
-        const std::int32_t right = assignment();
+        const std::int32_t right = failed_ ? error_node() : assignment();
         const std::int32_t out = add(ArithOp::Assign, left, right);
         node(out).assign_op = op;
         node(out).slot = slot;
@@ -466,22 +514,32 @@ private:
 
     std::int32_t conditional() {
         const Nest nest(*this);
+        if (failed_)
+            return error_node();
         const std::int32_t test = binary(0);
         if (token_ != T::Question)
             return test;
         read();
-        if (token_ == T::None || token_ == T::Colon)
+        if (!failed_ && (token_ == T::None || token_ == T::Colon))
             fail("expression expected");
-        const std::int32_t yes = comma();
-        if (token_ != T::Colon)
+        if (failed_)
+            return join(test);
+        std::int32_t yes = comma();
+        if (token_ != T::Colon) {
             fail("`:' expected for conditional expression");
-        read();
-        if (token_ == T::None)
-            fail("expression expected");
-        const std::int32_t no = conditional();
+            yes = join(yes);
+        }
+        std::int32_t no = yes; // not looked at when `yes` is broken
+        if (!failed_) {
+            read();
+            if (!failed_ && token_ == T::None)
+                fail("expression expected");
+            no = failed_ ? error_node() : conditional();
+        }
         const std::int32_t out = add(ArithOp::Conditional, test, yes);
         node(out).third = no;
         node(out).spine = 0;
+        node(out).broken = node(out).broken || is_broken(no);
         last_ = T::OperatorResult;
         return out;
     }
@@ -502,7 +560,7 @@ private:
             while (at(behind) == ' ' || at(behind) == '\t')
                 ++behind;
             read();
-            const std::int32_t right = binary(level + 1);
+            const std::int32_t right = failed_ ? error_node() : binary(level + 1);
             left = add(found->op, left, right);
             if (found->op == ArithOp::Divide || found->op == ArithOp::Modulo)
                 node(left).error_at = static_cast<std::uint32_t>(behind);
@@ -512,11 +570,13 @@ private:
 
     std::int32_t power() {
         const Nest nest(*this);
+        if (failed_)
+            return error_node();
         const std::int32_t left = unary();
         if (token_ != T::Power)
             return left;
         read();
-        const std::int32_t right = power();
+        const std::int32_t right = failed_ ? error_node() : power();
         const std::int32_t out = add(ArithOp::Power, left, right);
         last_ = T::OperatorResult;
         return out;
@@ -524,15 +584,18 @@ private:
 
     std::int32_t unary() {
         const Nest nest(*this);
+        if (failed_)
+            return error_node();
         const T token = token_;
         if (token != T::Not && token != T::Complement && token != T::Minus && token != T::Plus)
             return primary();
         read();
+        if (failed_)
+            return error_node();
         const std::int32_t operand = unary();
         last_ = T::OperatorResult;
-        if (token == T::Plus) {
+        if (token == T::Plus)
             return operand;
-        }
         const std::int32_t out = add(token == T::Not          ? ArithOp::Not
                                      : token == T::Complement ? ArithOp::Complement
                                                               : ArithOp::Negate,
@@ -550,49 +613,53 @@ private:
         return out;
     }
 
+    /// Reads on behind a complete operand.
+    std::int32_t behind(std::int32_t operand) {
+        read();
+        return failed_ ? join(operand) : operand;
+    }
+
     std::int32_t primary() {
         if (token_ == T::PreInc || token_ == T::PreDec) {
             const T sign = token_;
             last_ = token_;
             read();
-            if (token_ != T::Name)
+            if (!failed_ && token_ != T::Name)
                 fail("identifier expected after pre-increment or pre-decrement");
+            if (failed_)
+                return error_node();
             const std::int32_t out =
                 variable(sign == T::PreInc ? ArithOp::PreIncrement : ArithOp::PreDecrement);
             last_ = sign;
             token_ = T::Number; // --x=7 is an error
-            const T before = last_;
-            read_after_increment(before);
-            return out;
+            return behind(out);
         }
         if (token_ == T::LeftParen) {
             read();
+            if (failed_)
+                return error_node();
             const std::int32_t inner = comma();
-            if (token_ != T::RightParen)
+            if (token_ != T::RightParen) {
                 fail("missing `)'");
-            read();
-            return inner;
+                return join(inner);
+            }
+            return behind(inner);
         }
         if (token_ == T::Number) {
             const std::int32_t out = add(ArithOp::Number);
             node(out).number = number_;
-            read();
-            return out;
+            return behind(out);
         }
         if (token_ == T::Parameter) {
             const std::int32_t out = add(ArithOp::Parameter);
             node(out).index = parameter_;
-            read();
-            return out;
+            return behind(out);
         }
-        if (token_ != T::Name)
+        if (token_ != T::Name) {
             fail("syntax error: operand expected");
+            return error_node();
+        }
         return name_operand();
-    }
-
-    void read_after_increment(T before) {
-        last_ = before;
-        read();
     }
 
     std::int32_t name_operand() {
@@ -600,13 +667,16 @@ private:
         const std::int32_t subscript = subscript_;
         const std::int32_t out = variable(ArithOp::Variable);
         read(); // the value is taken: look at what follows
+        if (failed_)
+            return join(out);
         if (token_ == T::PostInc || token_ == T::PostDec) {
             node(out).op = token_ == T::PostInc ? ArithOp::PostIncrement : ArithOp::PostDecrement;
             last_ = T::Name;
             token_ = T::Number;
-            read();
-            return out;
+            return behind(out);
         }
+        if (token_ == T::Assign) // bash does not take the old value then
+            node(out).op = ArithOp::Number;
         name_ = name;
         subscript_ = subscript;
         return out;
@@ -625,30 +695,21 @@ private:
     std::uint32_t parameter_ = 0;
     ArithOp assign_op_ = ArithOp::Add;
     bool peeking_ = false;
+    bool failed_ = false;
+    bool joined_ = false; ///< the tree has its Error node
 };
 
 } // namespace
 
-ArithSyntax parse_arith(std::string_view text, bool allow_parameters, int depth) {
-    ArithSyntax out;
-    if (text.size() > (std::size_t{1} << 24)) {
-        out.error = "expression is too long";
-        return out;
-    }
-    try {
-        out.tree = ArithParser(text, allow_parameters, depth).run();
-        out.has_parameters = out.tree && !out.tree->parameters.empty();
-    } catch (SyntaxFailure& failure) {
-        out.tree = nullptr;
-        out.error = std::move(failure.text);
-    }
-    return out;
+std::shared_ptr<const ArithExpr> parse_arith(std::string_view text, bool allow_parameters, int depth) {
+    return ArithParser(text, allow_parameters, depth).run();
 }
 
 std::shared_ptr<const ArithExpr> prepare_arith(std::string_view source) {
     if (source.find_first_of("\\`\"'") != std::string_view::npos)
         return nullptr;
-    return parse_arith(source, true).tree;
+    std::shared_ptr<const ArithExpr> tree = parse_arith(source, true);
+    return tree->error.empty() ? tree : nullptr;
 }
 
 } // namespace asb::shell

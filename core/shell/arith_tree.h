@@ -46,6 +46,7 @@ enum class ArithOp : std::uint8_t {
     Power,
     Conditional,
     Assign,
+    Error, ///< here the parser gave up: what stands before it has been evaluated by then
 };
 
 struct ArithNode {
@@ -59,6 +60,7 @@ struct ArithNode {
     std::uint32_t index = 0; ///< Parameter: position in `parameters`
     std::int64_t number = 0;
     std::uint32_t error_at = 0;  ///< where an error message's token begins
+    bool broken = false;         ///< an Error lies below: raised even where evaluation is skipped
     std::int32_t subscript = -1; ///< Element: index into `subscripts`
 };
 
@@ -74,19 +76,17 @@ struct ArithParameter {
 
 struct ArithExpr {
     std::string text;
+    std::string error; ///< what the Error node says
     std::vector<ArithNode> nodes;
     std::int32_t root = -1; ///< -1: an empty expression
     std::vector<ArithSubscript> subscripts;
     std::vector<ArithParameter> parameters;
 };
 
-struct ArithSyntax {
-    std::shared_ptr<const ArithExpr> tree; ///< null: `error`
-    std::string error;
-    bool has_parameters = false;
-};
+/// Never null. With a syntax error `error` is set and the tree ends in an Error node: bash evaluates while it
+/// parses, so what stands before the error takes effect.
 
 /// `allow_parameters`: $name, ${name} and $N are operands.
-ArithSyntax parse_arith(std::string_view text, bool allow_parameters, int depth = 0);
+std::shared_ptr<const ArithExpr> parse_arith(std::string_view text, bool allow_parameters, int depth = 0);
 
 } // namespace asb::shell
