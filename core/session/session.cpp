@@ -16,7 +16,6 @@ namespace {
 constexpr int kLateNotesMs = 500;
 constexpr int kRealProgramMs = 500;       ///< TERM to KILL for what stands behind a shim
 constexpr int kRealProgramEndingMs = 200; ///< the same while the session ends
-constexpr int kStopMs = 2000;
 constexpr int kProofStatus = 125;
 
 /// Our parent when it is the keeper, else 0: it runs the same program as the agent's shell link points to. A
@@ -94,7 +93,7 @@ void Session::take_signal(int signal) {
     }
 }
 
-/// Asks the agent to end; when it does not within two seconds the teardown goes on without it.
+/// Asks the agent to end; when it does not in time the teardown goes on without it.
 void Session::stop(int signal) {
     if (state_ == SessionState::Launching) {
         status_ = 128 + signal;
@@ -105,7 +104,7 @@ void Session::stop(int signal) {
         return;
     stop_signal_ = signal;
     agent_.send_signal(signal);
-    QTimer::singleShot(kStopMs, this, [this] {
+    QTimer::singleShot(agent_grace_ms(keeper_), this, [this] {
         if (state_ != SessionState::Running)
             return;
         status_ = 128 + stop_signal_;

@@ -8,6 +8,7 @@ namespace asb {
 namespace {
 
 constexpr int kAgentMs = 2000;
+constexpr int kHurriedAgentMs = 800;
 constexpr int kExecdMs = 2000;
 constexpr int kNonoMs = 2000;
 constexpr int kOrphanedAgentMs =
@@ -34,6 +35,10 @@ void remove_those(std::vector<ProcessInfo>& from, const std::vector<ProcessInfo>
 }
 
 } // namespace
+
+int agent_grace_ms(pid_t keeper) {
+    return keeper > 0 && ::getppid() != keeper ? kHurriedAgentMs : kAgentMs;
+}
 
 std::vector<ProcessInfo> leftovers_of(const std::string& nono_temp, const SessionParts& parts) {
     if (parts.keeper <= 0 || ::getppid() != parts.keeper)
@@ -78,7 +83,7 @@ void Teardown::wait_for(SandboxProcess& process, int ms, void (Teardown::*then)(
 
 void Teardown::end_agent() {
     parts_.agent.send_signal(signal_);
-    wait_for(parts_.agent, kAgentMs, &Teardown::agent_ended, &Teardown::kill_agent);
+    wait_for(parts_.agent, agent_grace_ms(parts_.keeper), &Teardown::agent_ended, &Teardown::kill_agent);
 }
 
 void Teardown::kill_agent() {

@@ -56,6 +56,10 @@ private:
     std::vector<ProcessInfo> command_side_; ///< seen before their parents ended
 };
 
+/// How long the agent has between TERM and KILL: less when the keeper was killed, because then everything has
+/// to be gone within three seconds and nobody is there to say that it is not.
+int agent_grace_ms(pid_t keeper);
+
 /// Processes that have lost their nono: what the keeper has adopted (of both sides), or without a keeper
 /// those of the side with this TMPDIR, by their environment.
 std::vector<ProcessInfo> leftovers_of(const std::string& nono_temp, const SessionParts& parts);
