@@ -73,7 +73,12 @@ bool report(Shell& shell, const ArithResult& result, ArithFailure failure) {
     if (!result.error.empty()) {
         if (result.unbound) {
             shell.error(result.error);
-            shell.set_unwind_exit(shell.in_subshell_process ? 1 : 127);
+            shell.fatal_expansion();
+            return false;
+        }
+        if (result.fatal) {
+            shell.error(result.error);
+            shell.set_unwind_exit(1);
             return false;
         }
         const std::string_view name = shell.arith_name.empty() ? shell.builtin_name : shell.arith_name;

@@ -116,9 +116,10 @@ private:
     bool length(const ParamTarget& target, bool quoted);
     bool unset_error(const ParamTarget& target, const Parameter& parameter);
     bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
+    bool operand(const Parameter& parameter, bool quoted);
     bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
     bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
-    void changed_list(ParamValue& value, bool quoted, bool positional);
+    void changed_list(ParamValue& value, bool quoted, ParamOp op);
     void emit(const ParamValue& value, bool quoted);
     // expand_operator.cpp
     bool apply(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);

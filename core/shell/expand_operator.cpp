@@ -395,7 +395,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         if (!value.set && !value.list)
             return true;
         shell_.error("${" + target.shown() + "@" + std::string(1, p.transform) + "}: bad substitution");
-        shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+        shell_.fatal_expansion();
         return false;
     }
 }

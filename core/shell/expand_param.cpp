@@ -70,7 +70,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
                         : part.text;
         shell_.error((shown.empty() ? part.text : shown) + ": bad substitution");
         if (is_name(name))
-            shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+            shell_.fatal_expansion();
         else
             shell_.abort_command();
         return false;
@@ -90,7 +90,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return keys(target, p, quoted);
     if (p.indirect) {
         bool unset = false;
-        if (!indirect_target(target, p.op != ParamOp::None, unset))
+        if (!indirect_target(target, p.op != ParamOp::None && !is_conditional(p.op), unset))
             return false;
         if (unset) { // the name to follow is itself unset: only the forms with a default have a value
             ParamValue none;
@@ -111,7 +111,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     if (p.op != ParamOp::None) {
         if (!apply(p, target, value, quoted))
             return false;
-        changed_list(value, quoted, target.kind == ParamKind::Special);
+        changed_list(value, quoted, target.kind == ParamKind::Special ? ParamOp::Substring : p.op);
     }
     emit(value, quoted);
     return true;
@@ -124,7 +124,7 @@ bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {
     if (p.indirect)
         name = "!" + p.name;
     shell_.error(name + ": unbound variable");
-    shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+    shell_.fatal_expansion();
     return false;
 }
 
@@ -148,9 +148,10 @@ bool Expander::indirect_target(ParamTarget& target, bool with_operator, bool& un
     if (target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None) {
         const Variable& v = shell_.variables.raw(target.slot);
         if (v.has(kNameref) && v.is_set) {
-            if (with_operator) // ${!ref#x}: the variable that it stands for
-                return target_from_name(v.value.text(), target);
-            target = ParamTarget{}; // ${!ref}: the name
+            const Slot other = find_slot(v.value.text());
+            if (with_operator && other != kNoSlot && shell_.variables.raw(other).is_array())
+                return target_from_name(v.value.text(), target); // ${!ref#x}: element 0, bash's own exception
+            target = ParamTarget{};                              // ${!ref}: the name
             target.kind = ParamKind::Special;
             target.name = "\1" + v.value.text();
             return true;
@@ -305,7 +306,7 @@ bool Expander::keys(const ParamTarget& target, const Parameter& p, bool quoted) 
         v->assoc->for_each([&](const std::string& key, const Value&) { value.items.push_back(key); });
     else if (v && v->is_set)
         value.items.emplace_back("0");
-    changed_list(value, quoted, false);
+    changed_list(value, quoted, ParamOp::None);
     emit(value, quoted);
     return true;
 }
@@ -317,7 +318,7 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
     if (!value.set && !value.list && shell_.options.is(SetOption::Nounset)) {
         shell_.error((target.kind == ParamKind::Variable ? target.name : target.shown())
                      + ": unbound variable");
-        shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+        shell_.fatal_expansion();
         return false;
     }
     const std::size_t n = value.list ? value.items.size() : count_characters(value.text, shell_.utf8());
@@ -329,13 +330,15 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
 
 /// A list that an operator has changed is joined where a plain "$@" would not be: by the first character of
 /// IFS where there is no splitting, by spaces when IFS is empty and it stands unquoted.
-void Expander::changed_list(ParamValue& value, bool quoted, bool positional) {
+void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op) {
     if (!value.list || value.items.size() < 2)
         return;
     const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
+    const bool stripped = op == ParamOp::PrefixShort || op == ParamOp::PrefixLong
+                          || op == ParamOp::SuffixShort || op == ParamOp::SuffixLong;
     if (sink_.mode() != ExpandMode::Fields) {
-        value.star = value.star || !no_ifs;
-    } else if (!quoted && !positional && no_ifs) {
+        value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
+    } else if (!quoted && no_ifs && (stripped || op == ParamOp::None)) {
         for (std::string& item : value.items)
             value.text.append(&item == value.items.data() ? "" : " ").append(item);
         value.list = false;
@@ -369,6 +372,14 @@ void Expander::emit(const ParamValue& value, bool quoted) {
 
 // ---------------------------------------------------------------------------------------------- - = ? +
 
+bool Expander::operand(const Parameter& p, bool quoted) {
+    const bool before = empty_list_;
+    const bool ok = !p.arg || parts(p.arg->parts, quoted, true);
+    if (quoted) // "${u:-$@}" is a field even without parameters
+        empty_list_ = before;
+    return ok;
+}
+
 bool Expander::conditional(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
     bool has_value = value.set && !(p.colon && value.is_null());
     if (value.list && value.set && p.colon && value.star) { // "${*:-x}" looks at the joined text
@@ -380,7 +391,7 @@ bool Expander::conditional(const Parameter& p, const ParamTarget& target, ParamV
     }
     if (p.op == ParamOp::Alternative) {
         if (has_value)
-            return !p.arg || parts(p.arg->parts, quoted, true);
+            return operand(p, quoted);
         if (value.list && !value.star && value.items.empty() && quoted)
             empty_list_ = true;
         return true;
@@ -441,7 +452,7 @@ bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, boo
         text = std::move(sink.text());
     }
     shell_.error(target.shown() + ": " + text);
-    shell_.set_unwind_exit(shell_.in_subshell_process ? 1 : 127);
+    shell_.fatal_expansion();
     return false;
 }
 

@@ -199,6 +199,8 @@ public:
         status = error_status;
         unwind = Unwind::Abort;
     }
+    /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
+    void fatal_expansion() { set_unwind_exit(in_subshell_process || options.is(SetOption::Errexit) ? 1 : 127); }
     /// BASH_COMMAND.
     std::string command_text() const;
 
