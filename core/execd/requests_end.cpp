@@ -173,8 +173,8 @@ void Requests::answer(Request& request, int status) {
     // A worker that was ended by a signal: the client may have to end the same way.
     const bool by_signal =
         request.reaped && WIFSIGNALED(request.wait_status) && request.reason != EndReason::Timeout;
-    const std::string frame = wire::encode_exit(
-        wire::Exit{by_signal ? -WTERMSIG(request.wait_status) : status, request.final_cwd});
+    const std::string frame =
+        wire::encode_exit(wire::Exit{by_signal ? -WTERMSIG(request.wait_status) : status, request.final_cwd});
     static_cast<void>(::send(request.client.get(), frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
     release_client(request);
 }
