@@ -17,7 +17,8 @@ inline constexpr Slot kNoSlot = ~Slot{0};
 struct Command;
 struct List;
 struct Word;
-struct ArithExpr; // arith.h
+struct ArithExpr;       // arith.h
+struct PreparedPattern; // shell.h
 
 using CommandPtr = std::unique_ptr<Command>;
 using WordPtr = std::unique_ptr<Word>;
@@ -117,6 +118,8 @@ struct Word {
     bool has_glob = false;  ///< an unquoted * ? [ or extended glob stands in it
     bool quoted = false;    ///< any part of it is quoted (here-document delimiters, empty words)
     std::string literal;    ///< the value when `plain`
+    /// Where the interpreter keeps the word's pattern between two uses; no part of the tree's meaning.
+    mutable std::shared_ptr<const PreparedPattern> prepared;
 };
 
 // ---------------------------------------------------------------------------------------------- commands

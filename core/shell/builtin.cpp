@@ -4,6 +4,7 @@
 #include "core/shell/shell.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace asb::shell {
 
@@ -20,14 +21,18 @@ const std::vector<Builtin>& all_builtins() {
 }
 
 const Builtin* find_builtin(const Shell& shell, std::string_view name, bool enabled_only) {
-    const std::vector<Builtin>& table = all_builtins();
-    const auto it = std::lower_bound(table.begin(), table.end(), name,
-                                     [](const Builtin& b, std::string_view n) { return b.name < n; });
-    if (it == table.end() || it->name != name)
+    static const std::unordered_map<std::string_view, const Builtin*> index = [] {
+        std::unordered_map<std::string_view, const Builtin*> all;
+        for (const Builtin& builtin : all_builtins())
+            all.emplace(builtin.name, &builtin);
+        return all;
+    }();
+    const auto it = index.find(name);
+    if (it == index.end())
         return nullptr;
-    if (enabled_only && shell.disabled_builtins.count(it->name) != 0)
+    if (enabled_only && !shell.disabled_builtins.empty() && shell.disabled_builtins.count(it->first) != 0)
         return nullptr;
-    return &*it;
+    return it->second;
 }
 
 int usage_error(Shell& shell) {

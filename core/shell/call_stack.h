@@ -31,7 +31,7 @@ public:
     FunctionPtr find(std::string_view name) const {
         if (map_.empty())
             return nullptr;
-        const auto it = map_.find(std::string(name));
+        const auto it = map_.find(name);
         return it == map_.end() ? nullptr : it->second;
     }
     void define(FunctionPtr function);
@@ -40,7 +40,11 @@ public:
     std::size_t size() const { return map_.size(); }
 
 private:
-    std::unordered_map<std::string, FunctionPtr> map_;
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+    std::unordered_map<std::string, FunctionPtr, Hash, std::equal_to<>> map_;
 };
 
 struct CallFrame {

@@ -73,21 +73,24 @@ private:
             return kFalse;
         std::string right;
         const bool pattern = op == "=" || op == "==" || op == "!=";
-        const bool good = op == "=~" ? shell_.expand_to_regex(node.right, right)
-                          : pattern  ? shell_.expand_to_pattern(node.right, right)
-                                     : shell_.expand_to_string(node.right, right);
-        if (!good)
-            return kFalse;
-        trace(shown(left) + " " + op + " " + shown(right), negated);
-        if (op == "=~")
-            return regex(left, right);
+        const PreparedPattern* prepared = nullptr;
         if (pattern) {
             PatternOptions options = shell_.pattern_options();
             options.extglob = true;
             options.nocase = shell_.options.is(Shopt::Nocasematch);
-            const bool matches = Pattern(right, options).matches(left);
-            return truth(matches == (op != "!="));
+            prepared = shell_.prepare_pattern(node.right, options);
+            if (!prepared)
+                return kFalse;
+            right = prepared->text;
+        } else if (!(op == "=~" ? shell_.expand_to_regex(node.right, right)
+                                : shell_.expand_to_string(node.right, right))) {
+            return kFalse;
         }
+        trace(shown(left) + " " + op + " " + shown(right), negated);
+        if (op == "=~")
+            return regex(left, right);
+        if (pattern)
+            return truth(prepared->pattern.matches(left) == (op != "!="));
         if (op == "<" || op == ">") {
             const int order =
                 shell_.collates() ? std::strcoll(left.c_str(), right.c_str()) : left.compare(right);

@@ -7,6 +7,7 @@
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
+#include <algorithm>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -14,6 +15,13 @@ namespace asb::shell {
 namespace {
 
 constexpr std::uint64_t kBraceLimit = 8'000'000;
+
+bool is_constant(const std::vector<WordPart>& parts) {
+    return std::all_of(parts.begin(), parts.end(), [](const WordPart& part) {
+        return part.kind == PartKind::Literal
+               || (part.kind == PartKind::DoubleQuoted && is_constant(part.parts));
+    });
+}
 
 bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields) {
     BraceExpander braces(word);
@@ -200,6 +208,29 @@ bool Shell::expand_assignment_value(const Word& word, std::string& text) {
 bool Shell::expand_to_pattern(const Word& word, PatternText& pattern) {
     return to_string(*this, word, ExpandMode::Pattern, pattern);
 }
+const PreparedPattern* Shell::prepare_pattern(const Word& word, const PatternOptions& how) {
+    const auto same = [&](const PatternOptions& other) {
+        return other.extglob == how.extglob && other.nocase == how.nocase && other.utf8 == how.utf8;
+    };
+    const PreparedPattern* old = word.prepared.get();
+    const bool usable = old && same(old->options);
+    if (usable && old->constant)
+        return old;
+    PatternText text;
+    if (!expand_to_pattern(word, text))
+        return nullptr;
+    old = word.prepared.get(); // expansion may have come by here
+    if (old && same(old->options) && old->text == text)
+        return old;
+    auto made = std::make_shared<PreparedPattern>();
+    made->constant = is_constant(word.parts);
+    made->pattern = Pattern(text, how);
+    made->text = std::move(text);
+    made->options = how;
+    word.prepared = std::move(made);
+    return word.prepared.get();
+}
+
 bool Shell::expand_to_regex(const Word& word, std::string& regex) {
     return to_string(*this, word, ExpandMode::Regex, regex);
 }

@@ -149,18 +149,24 @@ bool Expander::apply(const Parameter& p, const ParamTarget& target, ParamValue& 
 }
 
 bool Expander::strip(const Parameter& p, ParamValue& value) {
-    PatternText text;
-    if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
+    if (!p.arg)
+        return true;
+    const PreparedPattern* prepared = shell_.prepare_pattern(*p.arg, shell_.pattern_options());
+    if (!prepared)
         return false;
-    const Pattern pattern(text, shell_.pattern_options());
-    for_each_text(value, [&](const std::string& item) { return strip_in(item, p.op, pattern); });
+    for_each_text(value, [&](const std::string& item) { return strip_in(item, p.op, prepared->pattern); });
     return true;
 }
 
 bool Expander::replace(const Parameter& p, ParamValue& value) {
-    PatternText text;
-    if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
+    if (!p.arg)
+        return true;
+    PatternOptions options = shell_.pattern_options();
+    options.nocase = shell_.options.is(Shopt::Nocasematch);
+    const PreparedPattern* found = shell_.prepare_pattern(*p.arg, options);
+    if (!found)
         return false;
+    const Pattern pattern = found->pattern; // the replacement's expansion may use the word again
     std::string replacement;
     const bool ampersand = shell_.options.is(Shopt::PatsubReplacement);
     if (p.arg2) {
@@ -169,9 +175,6 @@ bool Expander::replace(const Parameter& p, ParamValue& value) {
             return false;
         replacement = std::move(sink.text());
     }
-    PatternOptions options = shell_.pattern_options();
-    options.nocase = shell_.options.is(Shopt::Nocasematch);
-    const Pattern pattern(text, options);
     const Replacement how{p.op, pattern, replacement, ampersand};
     for_each_text(value, [&](const std::string& item) { return replace_in(item, how); });
     return true;

@@ -306,7 +306,8 @@ bool Expander::keys(const ParamTarget& target, const Parameter& p, bool quoted) 
         v->assoc->for_each([&](const std::string& key, const Value&) { value.items.push_back(key); });
     else if (v && v->is_set)
         value.items.emplace_back("0");
-    changed_list(value, quoted, ParamOp::None);
+    if (value.star || quoted)
+        changed_list(value, quoted, sink_.mode() == ExpandMode::Fields ? ParamOp::None : ParamOp::Substring);
     emit(value, quoted);
     return true;
 }

@@ -343,10 +343,10 @@ int Shell::run_case(const CaseCommand& command) {
                                       : Pattern(quote_pattern(word.literal), how).matches(subject);
                 continue;
             }
-            PatternText text;
-            if (!expand_to_pattern(word, text))
+            const PreparedPattern* prepared = prepare_pattern(word, how);
+            if (!prepared)
                 return status;
-            matched = Pattern(text, how).matches(subject);
+            matched = prepared->pattern.matches(subject);
         }
         if (!matched)
             continue;

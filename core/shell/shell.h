@@ -71,6 +71,14 @@ struct ExpandedElement {
 /// Text of a word prepared as a pattern: quoted characters are escaped by a backslash.
 using PatternText = std::string;
 
+/// A word's pattern, kept with the word: made again only when its text or the options have changed.
+struct PreparedPattern {
+    PatternText text;
+    PatternOptions options;
+    Pattern pattern;
+    bool constant = false; ///< the word has no expansion
+};
+
 class Shell {
 public:
     Shell(const ShellStart& start, Host& host);
@@ -163,6 +171,8 @@ public:
     bool expand_assignment_value(const Word& word, std::string& text);
     /// Quoted characters escaped by backslash, for pattern.h.
     bool expand_to_pattern(const Word& word, PatternText& pattern);
+    /// The same, ready for matching; null after an error. Valid until the word is expanded again.
+    const PreparedPattern* prepare_pattern(const Word& word, const PatternOptions& how);
     /// For =~: quoted characters escaped where they are special in an ERE.
     bool expand_to_regex(const Word& word, std::string& regex);
     /// Here-document body (no splitting; quotes are literal) and text of arithmetic expressions.
