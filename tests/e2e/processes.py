@@ -22,6 +22,11 @@ class Proc:
         except OSError:
             return ""
 
+    @property
+    def program(self):
+        """Base name; from argv for those that hide themselves (nono, execd)."""
+        return os.path.basename(self.exe or (self.argv[0] if self.argv else ""))
+
     def __str__(self):
         return "%d (parent %d, %s) %s" % (self.pid, self.ppid, self.state, " ".join(self.argv)[:120])
 

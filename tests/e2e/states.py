@@ -12,7 +12,7 @@ class Parts:
         self.keeper = running.pid
         self.session = self.agent_nono = self.command_nono = self.launch = self.claude = self.execd = None
         for p in processes.descendants():
-            base = os.path.basename(p.exe)
+            base = p.program
             if base == "agent-sandbox-session":
                 self.session = self.session or p.pid
             elif base == "nono" and "run" in p.argv:

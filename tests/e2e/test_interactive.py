@@ -144,7 +144,7 @@ def terminal_modes(context):
     try:
         ready(terminal)
         check(terminal.modes() != terminal.modes_before, "the client did not change the terminal's modes")
-        claude = [p for p in processes.descendants(terminal.process.pid) if os.path.realpath(p.exe) == context.claude]
+        claude = [p for p in processes.descendants(terminal.process.pid) if p.exe == context.claude]
         check(claude, "no client is running", *processes.descendants())
         os.kill(claude[0].pid, signal.SIGKILL)
         status = terminal.wait(10)

@@ -17,7 +17,9 @@ BUSY = ("sleep 300 & setsid -f sleep 301; (sleep 302 | git cat-file --batch-chec
 
 def busy_session(context, *more):
     world = context.world()
-    world.play([[bash(BUSY)], *more, "DONE"])
+    # Sourced: the client asks about some forms of `&` when it sees them.
+    world.write("proj/busy.sh", BUSY + "\n")
+    world.play([[bash(". ./busy.sh")], *more, "DONE"])
     running = world.start(("-p", "do it", "--allowedTools", "Bash"))
     started = processes.wait_until(lambda: world.exists("proj/started") and world.read("proj/started").count("\n") >= 2, 30)
     check(started, "the command did not start", running.text())
@@ -105,6 +107,7 @@ def next_start_removes_a_dead_folder(context):
             os.kill(p.pid, signal.SIGSTOP)
         except ProcessLookupError:
             pass
+    running.process.kill()
     processes.end_all((running.pid,))
     running.process.wait()
     running.finish(5)

@@ -48,15 +48,15 @@ def five_declared_stages(context):
 @test
 def reader_that_ends_early(context):
     world = five(context.world())
-    text = go(world, "n=0; for ((i = 0; i < 20; i++)); do x=$(seq 100000 | cat | tail -n 1); y=$(seq 1000000 | cat | head -n 1); [ \"$x$y\" = 1000001 ] && n=$((n+1)); done; echo \"good $n\"")
+    text = go(world, "n=0; for ((i = 0; i < 20; i++)); do x=$(seq 100000 | cat | tail -n 1); y=$(seq 1000000 | cat | head -n 1); [ \"$x$y\" = 1000001 ] && n=$((n+1)); done 2>/dev/null; echo \"good $n\"")
     equal(text, "good 20", "runs with the right output")
 
 
 @test
 def more_than_there_are_places(context):
-    """90 declared commands at once: none is refused, none is lost."""
+    """90 pipelines of three declared commands at once: none is refused, none is lost."""
     world = five(context.world())
-    text = go(world, "for ((i = 0; i < 90; i++)); do (x=$(seq 3 | cat | wc -l); echo \"$x\" >> counts) & done; wait; sort counts | uniq -c | awk '{print $1, $2}'", 300)
+    text = go(world, "for ((i = 0; i < 90; i++)); do (x=$(seq 3 | cat | tail -n 1); echo \"$x\" >> counts) & done; wait; awk '{n[$1]++} END {for (k in n) print n[k], k}' counts", 300)
     equal(text, "90 3", "answers")
     nothing_left(context, world)
 

@@ -281,7 +281,9 @@ class World:
             if not re.match(r"^(\.|agent-sandbox(/sessions(/[0-9a-f]{16})?)?|nono(/.*)?)$", inside):
                 found.append(top)
             elif inside.startswith("agent-sandbox"):
-                found += [os.path.join(top, f) for f in files if not re.match(r"^(events\.sqlite|session\.json|session\.log)$", f)]
+                # The store: records, facts and logs of the session; a killed writer leaves SQLite's own side files.
+                found += [os.path.join(top, f) for f in files
+                          if not re.match(r"^(events\.sqlite(-wal|-shm)?|session\.json|session\.log|nono-(agent|commands)\.log)$", f)]
         return sorted(found)
 
     def close(self):
@@ -330,7 +332,7 @@ class Running:
         """Running processes below this program whose argv holds all words (and whose program has this base name)."""
         found = []
         for p in processes.descendants(self.pid) + processes.descendants():
-            if all(any(w in a for a in p.argv) for w in words) and (name is None or os.path.basename(p.exe) == name):
+            if all(any(w in a for a in p.argv) for w in words) and (name is None or p.program == name):
                 if p.pid not in [f.pid for f in found]:
                     found.append(p)
         return found

@@ -31,7 +31,7 @@ def session(context, front):
     programs = set()
 
     def ended():
-        programs.update((os.path.basename(p.exe), tuple(p.argv[1:2])) for p in processes.descendants() if os.path.basename(p.exe).startswith("agent-sandbox"))
+        programs.update((p.program, tuple(p.argv[1:2])) for p in processes.descendants() if p.program.startswith("agent-sandbox"))
         return running.process.poll() is not None
     check(processes.wait_until(ended, 60, 0.01), "the session did not end")
     done = running.finish(10)
