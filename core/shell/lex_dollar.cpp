@@ -135,15 +135,36 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
 
 /// Behind the opening parenthesis: the commands up to `)`, which is passed over.
 std::shared_ptr<List> Lexer::parse_substitution() {
-    Token saved = std::move(token_);
-    const bool saved_has = has_token_;
-    const bool saved_alias = alias_next_;
+    // The token that is being read waits; it comes back on an error too, as a lenient caller goes on.
+    struct Outer {
+        Lexer& lexer;
+        Token token;
+        bool has_token;
+        bool alias_next;
+        explicit Outer(Lexer& owner)
+            : lexer(owner),
+              token(std::move(owner.token_)),
+              has_token(owner.has_token_),
+              alias_next(owner.alias_next_) {
+            lexer.has_token_ = false;
+            lexer.alias_next_ = false;
+            ++lexer.substitutions_;
+        }
+        ~Outer() {
+            --lexer.substitutions_;
+            lexer.token_ = std::move(token);
+            lexer.has_token_ = has_token;
+            lexer.alias_next_ = alias_next;
+        }
+        Outer(const Outer&) = delete;
+        Outer& operator=(const Outer&) = delete;
+    };
     const std::size_t documents = pending_.size();
-    has_token_ = false;
-    alias_next_ = false;
-    ++substitutions_;
-    std::shared_ptr<List> list = Grammar(*this).substitution();
-    --substitutions_;
+    std::shared_ptr<List> list;
+    {
+        const Outer outer(*this);
+        list = Grammar(*this).substitution();
+    }
     if (pending_.size() > documents) {
         messages.push_back({line_,
                             "warning: command substitution: " + std::to_string(pending_.size() - documents)
@@ -151,9 +172,6 @@ std::shared_ptr<List> Lexer::parse_substitution() {
                                 + (pending_.size() - documents > 1 ? "s" : ""),
                             true});
     }
-    token_ = std::move(saved);
-    has_token_ = saved_has;
-    alias_next_ = saved_alias;
     return list;
 }
 
@@ -165,8 +183,6 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     part.kind = PartKind::CommandSub;
     part.quoted = how.quote != Quote::None;
     ++pos_;
-    const int substitutions = substitutions_;
-    const int depth = depth_;
     try {
         std::shared_ptr<List> list = parse_substitution();
         part.text = unparse_substitution(*list);
@@ -174,8 +190,6 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     } catch (SyntaxError&) {
         if (!lenient)
             throw;
-        substitutions_ = substitutions;
-        depth_ = depth;
         restore(start);
         source_.resize(mark);
         const std::size_t close = find_matching('(', ')', pos_ + 1);
