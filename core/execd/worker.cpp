@@ -83,6 +83,8 @@ shell::ShellStart start_of(wire::Request& request) {
     shell::ShellStart start;
     start.line = std::move(request.line);
     start.shell_name = std::move(request.shell_name);
+    start.eval_form =
+        request.origin == wire::Origin::AgentShell || request.origin == wire::Origin::HookAndShell;
     std::vector<std::string> given = std::move(request.environment);
     if (given.empty()) {
         for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
