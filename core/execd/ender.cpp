@@ -36,12 +36,13 @@ void Ender::begin(std::uint64_t id, Plan plan) {
     }
 }
 
-void Ender::release(std::uint64_t id) {
-    const auto found = endings_.find(id);
-    if (found == endings_.end() || found->second.phase > Phase::Hold)
-        return;
-    found->second.plan.shims.clear();
-    found->second.limit = found->second.due = MonotonicClock::now();
+void Ender::release(std::uint64_t owner) {
+    for (auto& [id, ending] : endings_) {
+        if (ending.plan.owner != owner || ending.phase > Phase::Hold)
+            continue;
+        ending.plan.shims.clear();
+        ending.due = MonotonicClock::now();
+    }
 }
 
 void Ender::child_died() {

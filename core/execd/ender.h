@@ -27,6 +27,7 @@ public:
 
     struct Plan {
         Target target;
+        std::uint64_t owner = 0; ///< request whose order Ended releases the hold
         std::vector<pid_t>
             shims;            ///< not empty: hold until release(), at most limits.hold; these are not stopped
         int relay = 0;        ///< not 0: nothing is ended, this signal goes to the worker's process group
@@ -34,8 +35,8 @@ public:
     };
     /// Begins, or turns what runs under `id` into an ending. Work is done in run().
     void begin(std::uint64_t id, Plan plan);
-    /// The real programs are gone: goes on at once.
-    void release(std::uint64_t id);
+    /// The real programs of request `owner` are gone: what waits for that goes on at once.
+    void release(std::uint64_t owner);
     /// A child of execd has ended: members are looked for again.
     void child_died();
 

@@ -32,6 +32,8 @@ public:
     void child_ended(pid_t pid, int wait_status, const rusage& usage);
 
     bool has(pid_t pid) const { return jobs_.contains(pid); }
+    /// Number of the line that left `pid`, which must be a job.
+    std::uint64_t line_of(pid_t pid) const { return jobs_.at(pid); }
     bool has_line(std::uint64_t request) const { return lines_.contains(request); }
     /// What an ending of one job, or of all jobs of one line, has to look for.
     static Target target_of_job(pid_t pid);

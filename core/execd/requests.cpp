@@ -148,8 +148,13 @@ void Requests::relay_signal(Request& request, int signal) {
     }
     request.relayed_signal = signal;
     if (controlled_ && !request.declared.empty()) {
-        announce_ending(request);
-        ender_.begin(request.id, Ender::Plan{target_of(request), shims_of(request), signal, false});
+        Ender::Plan plan;
+        plan.target = target_of(request);
+        plan.owner = request.id;
+        plan.shims = shims_of(request);
+        plan.relay = signal;
+        announce_ending(request.id, plan.shims);
+        ender_.begin(request.id, std::move(plan));
         return;
     }
     ::kill(-request.worker, signal);

@@ -94,8 +94,8 @@ private:
     // requests_end.cpp
     void end(Request& request, EndReason reason, bool at_once = false);
     void begin_ending(Request& request, bool at_once);
-    void announce_ending(const Request& request);
-    std::vector<pid_t> shims_of(const Request& request) const;
+    void announce_ending(std::uint64_t line, const std::vector<pid_t>& shims);
+    static std::vector<pid_t> shims_of(const Request& request);
     static Target target_of(const Request& request);
     void ending_done(std::uint64_t id);
     void finish(Request& request);
@@ -108,6 +108,7 @@ private:
     void forget_if_done(const Request& request);
     void bury();
     void end_line_jobs(std::uint64_t line);
+    void end_jobs(std::uint64_t number, std::uint64_t line, Target target);
 
     Loop& loop_;
     EventSink& sink_;

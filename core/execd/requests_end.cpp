@@ -32,8 +32,9 @@ void say(int fd, const std::string& text) {
     iovec part{const_cast<char*>(text.data()), text.size()};
     if (::pwritev2(fd, &part, 1, -1, RWF_NOWAIT) >= 0 || errno != EOPNOTSUPP)
         return;
-    // Not a pipe of a recent kernel. Room for a short line was there a moment ago.
-    static_cast<void>(write_all(fd, text));
+    // A terminal, or an old kernel. Room for a short line was there a moment ago.
+    if (::write(fd, text.data(), text.size()) < 0)
+        return;
 }
 
 } // namespace
@@ -59,26 +60,29 @@ void Requests::end(Request& request, EndReason reason, bool at_once) {
 }
 
 void Requests::begin_ending(Request& request, bool at_once) {
-    std::vector<pid_t> shims;
+    Ender::Plan plan;
+    plan.target = target_of(request);
+    plan.owner = request.id;
+    plan.at_once = at_once;
     if (!ender_.has(request.id) && controlled_ && !request.declared.empty()) {
-        announce_ending(request);
-        shims = shims_of(request);
+        plan.shims = shims_of(request);
+        announce_ending(request.id, plan.shims);
     }
-    ender_.begin(request.id, Ender::Plan{target_of(request), std::move(shims), 0, at_once});
+    ender_.begin(request.id, std::move(plan));
 }
 
-std::vector<pid_t> Requests::shims_of(const Request& request) const {
+std::vector<pid_t> Requests::shims_of(const Request& request) {
     std::vector<pid_t> shims;
     for (const auto& [command, pid] : request.declared)
         shims.push_back(pid);
     return shims;
 }
 
-void Requests::announce_ending(const Request& request) {
+void Requests::announce_ending(std::uint64_t line, const std::vector<pid_t>& shims) {
     Event event;
     event.type = EventType::Ending;
-    event.request = request.id;
-    event.pids = shims_of(request);
+    event.request = line;
+    event.pids = shims;
     sink_.put(std::move(event));
 }
 
@@ -217,8 +221,6 @@ void Requests::bury() {
 }
 
 void Requests::run_timers(TimePoint now) {
-    for (const std::uint64_t id : ender_.run(now))
-        ending_done(id);
     for (const auto& [id, request] : requests_) {
         if (request->timeout && *request->timeout <= now && request->stage != Request::Stage::Ended) {
             request->timeout.reset();
@@ -229,9 +231,12 @@ void Requests::run_timers(TimePoint now) {
         retry_at_.reset();
         send_orders();
     }
+    // Last, and before events are written: a line is stopped before anybody reads that it is to be ended.
+    for (const std::uint64_t id : ender_.run(MonotonicClock::now()))
+        ending_done(id);
     bury();
     start_queued();
-    if (unclaimed_.size() > limits_.workers)
+    if (!unclaimed_.empty() && !expects_worker())
         unclaimed_.clear();
 }
 
@@ -252,12 +257,30 @@ void Requests::cancel(std::uint64_t id) {
 
 void Requests::kill_job(pid_t pid) {
     if (jobs_.has(pid))
-        ender_.begin(kSingleJob | static_cast<std::uint64_t>(pid),
-                     Ender::Plan{Jobs::target_of_job(pid), {}, 0, false});
+        end_jobs(kSingleJob | static_cast<std::uint64_t>(pid), jobs_.line_of(pid), Jobs::target_of_job(pid));
 }
 
 void Requests::end_line_jobs(std::uint64_t line) {
-    ender_.begin(kLineJobs | line, Ender::Plan{jobs_.target_of_line(line), {}, 0, false});
+    end_jobs(kLineJobs | line, line, jobs_.target_of_line(line));
+}
+
+/// Ends what `target` names of an ended line; its declared commands first, as for a running one.
+void Requests::end_jobs(std::uint64_t number, std::uint64_t line, Target target) {
+    Ender::Plan plan;
+    const Request* request = find(line);
+    if (controlled_ && request != nullptr && !request->declared.empty()) {
+        const std::vector<pid_t> members =
+            ProcessTable().members(target, [this](pid_t pid) { return is_own(pid); });
+        for (const pid_t shim : shims_of(*request)) {
+            if (std::find(members.begin(), members.end(), shim) != members.end())
+                plan.shims.push_back(shim);
+        }
+        if (!plan.shims.empty())
+            announce_ending(line, plan.shims);
+    }
+    plan.target = std::move(target);
+    plan.owner = line;
+    ender_.begin(number, std::move(plan));
 }
 
 void Requests::end_all_jobs() {

@@ -109,7 +109,7 @@ void Requests::send_order(Request& request) {
 }
 
 void Requests::send_orders() {
-    if (spawner_.pid() == 0) {
+    if (spawner_.pid() == 0 && !stopping_) {
         if (const Status started = spawner_.start(); !started) {
             ++spawner_failures_;
             retry_later();

@@ -186,6 +186,27 @@ private slots:
         QCOMPARE(client.out(), std::string());
     }
 
+    void real_programs_of_jobs_end_first() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::Listening, {}, kRealShell));
+        QTemporaryDir folder;
+        const std::string shims = folder.path().toStdString() + "/nono-tool-sandbox-1/shims";
+        QVERIFY(QDir().mkpath(QString::fromStdString(shims)));
+        QVERIFY(write_file_atomically(shims + "/linger", "#!/bin/sh\nexec sleep 300\n", 0755).ok());
+        Client client;
+        QCOMPARE(client.run(daemon, "PATH=" + shims + ":$PATH; linger & echo $!; sleep 0.3"), 0);
+        QVERIFY(daemon.wait_type(EventType::JobLeft, 1));
+        QVERIFY(daemon.wait_event(
+            [](const Event& e) { return e.type == EventType::CommandStart && e.declared; }));
+        daemon.order(OrderType::KillJob, 0, client.out_pid());
+        QVERIFY(daemon.wait_type(EventType::Ending, 1));
+        QCOMPARE(daemon.find(EventType::Ending)->pids.size(), std::size_t{1});
+        QVERIFY(is_alive(daemon.find(EventType::Ending)->pids[0]));
+        daemon.order(OrderType::Ended, 1);
+        QVERIFY(daemon.wait_type(EventType::JobEnd, 1));
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+    }
+
     void nobody_ends_real_programs() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::Listening));
