@@ -80,7 +80,7 @@ constexpr const char* kLaunchHelp =
 The first program inside the agent sandbox: waits for execd, proves what the launch
 promises, and becomes PROGRAM. It ends when its parent ends.
 
-  --wait-ms N     how long execd may take to answer (20000)
+  --wait-ms N     how long execd may take to answer (20000; 0: do not wait for it)
   --proof SPEC    must-read=PATH, must-not-read=PATH, must-not-write=FILE-OR-FOLDER,
                   must-execute=PATH, must-not-connect=ADDRESS:PORT,
                   must-connect-unix=PATH

@@ -1,6 +1,6 @@
 // `agent-sandbox launch [--proof SPEC]… [--wait-ms N] -- PROGRAM ARG…`: the first program inside the agent
-// sandbox. It dies with its parent, waits for execd, proves what the launch promises, and becomes the agent
-// (design §3).
+// sandbox. It dies with its parent, waits for execd (not with --wait-ms 0), proves what the launch promises,
+// and becomes the agent (design §3).
 #pragma once
 
 #include <string>

@@ -13,6 +13,8 @@ ExecdLink::ExecdLink(QObject* parent) : QObject(parent) {
     socket_.setReadBufferSize(kReadBuffer);
     connect(&socket_, &QLocalSocket::readyRead, this, &ExecdLink::read_lines);
     connect(&socket_, &QLocalSocket::disconnected, this, [this] {
+        if (!open_)
+            return; // closed here
         read_lines();
         lose(QStringLiteral("execd closed the control connection"));
     });

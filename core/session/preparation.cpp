@@ -14,8 +14,6 @@
 namespace asb {
 namespace {
 
-constexpr int kLaunchWaitMs = 20000;
-
 Result<std::string> current_folder() {
     char buffer[PATH_MAX];
     if (!::getcwd(buffer, sizeof buffer))
@@ -166,7 +164,9 @@ void Preparation::build_commands(const std::string& loopback) {
         agent_command_.grants.allow.push_back(worktree_folder_);
     agent_command_.session_id = "asb-" + options_.id + "-a";
     agent_command_.temp_dir = folder_.agent_nono_temp();
-    agent_command_.program = {programs_.front, "launch", "--wait-ms", std::to_string(kLaunchWaitMs)};
+    // The agent starts while the command sandbox still does (a third of a second): its lines wait in the
+    // listening socket.
+    agent_command_.program = {programs_.front, "launch", "--wait-ms", "0"};
     add_proofs(agent_command_.program, proofs_.agent);
     agent_command_.program.emplace_back("--");
     append(agent_command_.program, agent_plan_.argv);

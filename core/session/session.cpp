@@ -6,7 +6,9 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
 #include <csignal>
+#include <sys/syscall.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -26,6 +28,14 @@ pid_t find_keeper() {
     return name && *name == "agent-sandbox\n" ? parent : 0;
 }
 
+/// Qt's own messages belong into the log: the terminal is the agent's.
+SessionLog* message_log = nullptr;
+void log_message(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    static_cast<void>(context);
+    if (message_log)
+        message_log->warning((type >= QtCriticalMsg ? "Qt (critical): " : "Qt: ") + text.toStdString());
+}
+
 } // namespace
 
 struct Session::Terminal {
@@ -35,6 +45,8 @@ struct Session::Terminal {
 
 Session::Session(SessionOptions options, QObject* parent)
     : QObject(parent), preparation_(std::move(options)), terminal_(std::make_unique<Terminal>()) {
+    message_log = &log_;
+    qInstallMessageHandler(log_message);
     launch_limit_.setSingleShot(true);
     connect(&launch_limit_, &QTimer::timeout, this, &Session::launch_timeout);
     connect(&signals_, &UnixSignals::received, this, &Session::take_signal);
@@ -59,7 +71,10 @@ Session::Session(SessionOptions options, QObject* parent)
               {"socket", &Session::step_socket},       {"sandboxes", &Session::step_sandboxes}};
 }
 
-Session::~Session() = default;
+Session::~Session() {
+    qInstallMessageHandler(nullptr);
+    message_log = nullptr;
+}
 
 void Session::start() {
     keeper_ = find_keeper();
@@ -123,9 +138,10 @@ void Session::take_event(const Event& event) {
     if (event.type != EventType::Note)
         return;
     const auto kind = static_cast<wire::NoteKind>(event.note_kind);
-    if (kind == wire::NoteKind::ProofPassed && event.text == "all" && state_ == SessionState::Launching)
+    if (kind == wire::NoteKind::ProofPassed && event.text == "all" && state_ == SessionState::Launching) {
+        watch_agent_program(event.peer_pid);
         agent_started();
-    else if (kind == wire::NoteKind::ProofFailed)
+    } else if (kind == wire::NoteKind::ProofFailed)
         log_.warning("launch: " + event.text);
     else if (kind == wire::NoteKind::ShellRefused || kind == wire::NoteKind::HookRewrote)
         log_.warning("note: " + event.text);
@@ -143,8 +159,12 @@ void Session::take_hello(const Event& event) {
     }
     execd_ready_ = true;
     log_.info("execd is ready" + (event.text.empty() ? std::string() : ": " + event.text));
-    if (agent_proved_ && state_ == SessionState::Launching)
+    if (state_ != SessionState::Launching)
+        return;
+    if (agent_proved_)
         become_running();
+    else if (early_agent_end_)
+        judge_early_end();
 }
 
 /// execd cannot reach what nono runs for a shim: it asks for that here and waits (nono-measured.md §7.4).
@@ -168,17 +188,50 @@ void Session::agent_ended(int status, const QString& problem) {
         if (early_agent_end_)
             return;
         early_agent_end_ = status;
-        // The notes of `launch` come through execd and may be behind.
-        QTimer::singleShot(problem.isEmpty() ? kLateNotesMs : 0, this, [this, status, problem] {
-            if (state_ == SessionState::Launching)
-                agent_failed_to_start(status, problem);
-        });
+        if (!problem.isEmpty() || status == kProofStatus)
+            agent_failed_to_start(status, problem);
+        else if (execd_ready_)
+            judge_early_end(); // else when execd says hello, or the launch takes too long
         return;
     }
     status_ = status;
     recorder_.add_step("agent ended", status);
     log_.info("the agent ended with status " + std::to_string(status));
     begin_teardown(SIGTERM);
+}
+
+/// The notes of `launch` come through execd and may be behind.
+void Session::judge_early_end() {
+    QTimer::singleShot(kLateNotesMs, this, [this] {
+        if (state_ == SessionState::Launching)
+            agent_failed_to_start(*early_agent_end_, QString());
+    });
+}
+
+/// `launch` became the agent's program and kept its pid. When that ends its nono needs a tenth of a second
+/// more, in which execd can end already.
+void Session::watch_agent_program(int pid) {
+    const std::vector<ProcessInfo> processes = list_processes();
+    const bool ours = std::any_of(processes.begin(), processes.end(), [&](const ProcessInfo& process) {
+        return process.pid == pid && process.parent == agent_.pid();
+    });
+    if (!ours)
+        return;
+    agent_program_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    if (!agent_program_)
+        return;
+    agent_program_end_ = std::make_unique<QSocketNotifier>(agent_program_.get(), QSocketNotifier::Read);
+    connect(agent_program_end_.get(), &QSocketNotifier::activated, this, &Session::agent_program_ended);
+}
+
+void Session::agent_program_ended() {
+    agent_program_end_->setEnabled(false);
+    if (state_ != SessionState::Running || shutting_execd_down_)
+        return;
+    shutting_execd_down_ = true;
+    Order order;
+    order.type = OrderType::Shutdown;
+    link_.send(order);
 }
 
 void Session::commands_ended(int status, const QString& problem) {
@@ -198,7 +251,7 @@ void Session::link_lost(const QString& why) {
 /// execd is never started again inside a session: what was mediated so far would look as if it went on
 /// (design §5).
 void Session::turn_red(const std::string& why) {
-    if (!red_.empty())
+    if (!red_.empty() || shutting_execd_down_)
         return;
     red_ = why;
     recorder_.add_step("execd is gone: " + why + "; every later command fails", 1);

@@ -73,7 +73,10 @@ private:
     void open_control();
     void launch_timeout();
     void agent_started();
+    void judge_early_end();
     void agent_failed_to_start(int status, const QString& problem);
+    void watch_agent_program(int pid);
+    void agent_program_ended();
     Error commands_failed(int status, const QString& problem) const;
     void become_running();
 
@@ -121,7 +124,10 @@ private:
     bool ran_ = false; ///< the agent was started
     bool execd_ready_ = false;
     bool agent_proved_ = false;
-    std::optional<int> early_agent_end_;
+    std::optional<int> early_agent_end_; ///< the agent's sandbox has ended before all was reported
+    Fd agent_program_; ///< pidfd of the agent's program: its end comes before that of its nono
+    std::unique_ptr<QSocketNotifier> agent_program_end_;
+    bool shutting_execd_down_ = false;
     std::string red_; ///< why mediation is lost; empty while it is not
     int stop_signal_ = 0;
     pid_t keeper_ = 0;

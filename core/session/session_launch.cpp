@@ -16,7 +16,7 @@
 namespace asb {
 namespace {
 
-constexpr int kLaunchLimitMs = 25000; ///< above launch's own 20 s, so that its words come first
+constexpr int kLaunchLimitMs = 20000;
 constexpr int kProofStatus = 125;
 constexpr int kNotGranted = 127;
 
@@ -160,6 +160,10 @@ void Session::step_sandboxes() {
 }
 
 void Session::launch_timeout() {
+    if (early_agent_end_ && execd_ready_) {
+        agent_failed_to_start(*early_agent_end_, QString());
+        return;
+    }
     std::string text = execd_ready_ ? "the agent's sandbox did not report ready"
                                     : "execd did not answer from the command sandbox";
     text += " within " + std::to_string(kLaunchLimitMs / 1000) + " s";

@@ -114,7 +114,7 @@ void Teardown::end_execd() {
         end_command_nono();
         return;
     }
-    Order order;
+    Order order; // it may have been given already; a second one changes nothing
     order.type = OrderType::Shutdown;
     parts_.link.send(order);
     wait_for(parts_.commands, kExecdMs, &Teardown::end_leftovers, &Teardown::end_command_nono);
