@@ -203,6 +203,7 @@ struct RedirectionScope::State {
 
     /// Remembers what stands at `fd`, once per change.
     void save(int fd) { saved.push_back({fd, duplicate_private(fd)}); }
+    int apply(Shell& shell, const Redirection& redirection, const RedirStep& step, bool& refused);
 };
 
 RedirectionScope::RedirectionScope(Shell& shell) : shell_(shell) {}
@@ -239,15 +240,6 @@ void RedirectionScope::undo() {
 
 namespace {
 
-/// Puts a fresh descriptor of ours at `to`, inheritable.
-bool place(Fd fresh, int to) {
-    if (fresh.get() == to) {
-        static_cast<void>(set_cloexec(fresh.release(), false));
-        return true;
-    }
-    return dup2(fresh.get(), to) >= 0;
-}
-
 /// {name}>…: the lowest free descriptor from 10 on, its number in the variable.
 int place_for_variable(Shell& shell, const Redirection& redirection, int from) {
     const int fd = fcntl(from, F_DUPFD, kVariableFdBase);
@@ -262,6 +254,57 @@ int place_for_variable(Shell& shell, const Redirection& redirection, int from) {
 
 } // namespace
 
+/// One step on the shell itself. 0, or what tell_redirection_failure takes.
+int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection, const RedirStep& step,
+                                   bool& refused) {
+    refused = true;
+    const bool variable = step.fd < 0;
+    if (!variable && shell.host.is_private(step.fd))
+        return EBADF;
+    if (step.kind == RedirStep::Kind::Close) {
+        if (redirection.fd_variable.empty())
+            save(step.fd);
+        close(step.fd);
+        refused = false;
+        return 0;
+    }
+    errno = 0;
+    Fd fresh;
+    int source = step.source;
+    if (step.kind == RedirStep::Kind::Dup) {
+        if (source < 0 || shell.host.is_private(source) || fcntl(source, F_GETFD) < 0)
+            return EBADF;
+    } else {
+        fresh = open_step(shell, step);
+        if (!fresh)
+            return errno;
+        source = fresh.get();
+    }
+    if (variable) {
+        const int code = place_for_variable(shell, redirection, source);
+        refused = code != 0;
+        return code;
+    }
+    if (step.fd != source) {
+        save(step.fd);
+        if (dup2(source, step.fd) < 0)
+            return errno;
+    } else if (fresh) { // it was closed, and the file landed on the very number
+        saved.push_back({step.fd, -1});
+        static_cast<void>(set_cloexec(fresh.release(), false));
+    }
+    if (step.close_source && step.source != step.fd) {
+        save(step.source);
+        close(step.source);
+    }
+    if (step.also_stderr) {
+        save(2);
+        dup2(step.fd, 2);
+    }
+    refused = false;
+    return 0;
+}
+
 bool RedirectionScope::apply(const std::vector<Redirection>& redirections) {
     for (const Redirection& redirection : redirections) {
         RedirStep step;
@@ -269,62 +312,11 @@ bool RedirectionScope::apply(const std::vector<Redirection>& redirections) {
             return false;
         if (!state_)
             state_ = std::make_unique<State>();
-        int code = 0;
-        const bool variable = step.fd < 0;
-        const auto refuse = [&](int why) {
-            tell_redirection_failure(shell_, redirection, step, why);
+        bool refused = false;
+        const int code = state_->apply(shell_, redirection, step, refused);
+        if (refused) {
+            tell_redirection_failure(shell_, redirection, step, code);
             return false;
-        };
-        if (!variable && shell_.host.is_private(step.fd))
-            return refuse(EBADF);
-        switch (step.kind) {
-        case RedirStep::Kind::Close:
-            if (redirection.fd_variable.empty())
-                state_->save(step.fd);
-            close(step.fd);
-            continue;
-        case RedirStep::Kind::Dup:
-            if (step.source < 0 || shell_.host.is_private(step.source) || fcntl(step.source, F_GETFD) < 0)
-                return refuse(EBADF);
-            if (variable) {
-                code = place_for_variable(shell_, redirection, step.source);
-                if (code != 0)
-                    return refuse(code);
-            } else if (step.fd != step.source) {
-                state_->save(step.fd);
-                if (dup2(step.source, step.fd) < 0)
-                    return refuse(errno);
-            }
-            if (step.close_source && step.source != step.fd) {
-                state_->save(step.source);
-                close(step.source);
-            }
-            continue;
-        case RedirStep::Kind::Open:
-        case RedirStep::Kind::Text:
-            break;
-        }
-        errno = 0;
-        // The original moves away first: a file that is opened while 0, 1 or 2 is closed may land on the very
-        // number.
-        Fd fresh = open_step(shell_, step);
-        if (!fresh)
-            return refuse(errno);
-        if (variable) {
-            code = place_for_variable(shell_, redirection, fresh.get());
-            if (code != 0)
-                return refuse(code);
-            continue;
-        }
-        if (fresh.get() != step.fd)
-            state_->save(step.fd);
-        else
-            state_->saved.push_back({step.fd, -1});
-        if (!place(std::move(fresh), step.fd))
-            return refuse(errno);
-        if (step.also_stderr) {
-            state_->save(2);
-            dup2(step.fd, 2);
         }
     }
     return true;

@@ -1,0 +1,137 @@
+// The wait builtin's side of the jobs table.
+#include "core/shell/jobs.h"
+
+#include "core/shell/process_state.h"
+#include "core/shell/shell.h"
+
+#include <algorithm>
+#include <sys/wait.h>
+
+namespace asb::shell {
+
+const ChildProcess* JobTable::kept_or_extra(pid_t pid) const {
+    for (const ChildProcess& process : extra_) {
+        if (process.pid == pid)
+            return &process;
+    }
+    return nullptr;
+}
+
+std::optional<int> JobTable::wait_pid(pid_t pid) {
+    poll();
+    TrapTable& traps = shell_.process->traps;
+    const auto is_running = [this, pid] {
+        if (kept_or_extra(pid) != nullptr)
+            return true;
+        for (const Job& job : jobs_) {
+            for (const ChildProcess& process : job.processes) {
+                if (process.pid == pid)
+                    return job.running(); // bash waits for the whole job
+            }
+        }
+        return false;
+    };
+    while (is_running()) {
+        if (const int signal = traps.pending_signal())
+            return 128 + signal;
+        if (!wait_interruptible())
+            break;
+    }
+    std::optional<int> status;
+    for (const auto& [known, raw] : kept_) {
+        if (known == pid)
+            status = exit_status(raw);
+    }
+    if (!status) {
+        if (const Job* job = by_pid(pid)) {
+            for (const ChildProcess& process : job->processes) {
+                if (process.pid == pid)
+                    status = exit_status(process.raw);
+            }
+        }
+    }
+    notify();
+    return status;
+}
+
+int JobTable::wait_job(Job& job) {
+    const int number = job.number;
+    poll();
+    const pid_t last = job.processes.back().pid;
+    for (Job* now = by_number(number); now != nullptr && now->running() && !now->stopped();
+         now = by_number(number)) {
+        if (const int signal = shell_.process->traps.pending_signal())
+            return 128 + signal;
+        if (!wait_interruptible())
+            break;
+    }
+    int status = 127;
+    if (const Job* now = by_number(number))
+        status = exit_status(now->raw());
+    for (const auto& [known, raw] : kept_) {
+        if (known == last)
+            status = exit_status(raw);
+    }
+    notify();
+    return status;
+}
+
+int JobTable::wait_all() {
+    poll();
+    const auto waiting = [this] {
+        if (std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.running(); }))
+            return true;
+        return std::any_of(extra_.begin(), extra_.end(),
+                           [this](const ChildProcess& p) { return p.pid == last_background_; });
+    };
+    while (waiting()) {
+        if (const int signal = shell_.process->traps.pending_signal())
+            return 128 + signal;
+        if (!wait_interruptible())
+            break;
+    }
+    notify();
+    return 0;
+}
+
+std::optional<JobTable::Ended> JobTable::wait_next(const std::vector<int>& numbers,
+                                                   const std::vector<pid_t>& pids) {
+    const bool any = numbers.empty() && pids.empty();
+    for (;;) {
+        poll();
+        bool running = false;
+        for (Job& job : jobs_) {
+            const bool named = std::find(numbers.begin(), numbers.end(), job.number) != numbers.end();
+            const bool by_process =
+                std::any_of(job.processes.begin(), job.processes.end(), [&](const ChildProcess& p) {
+                    return std::find(pids.begin(), pids.end(), p.pid) != pids.end();
+                });
+            if (!any && !named && !by_process)
+                continue;
+            if (!job.running() && !job.notified) {
+                job.notified = true;
+                const Ended ended{job.processes.back().pid, exit_status(job.raw())};
+                if (WIFSIGNALED(job.raw()))
+                    tell_death(job, false);
+                notify();
+                return ended;
+            }
+            running = running || job.running();
+        }
+        for (const pid_t pid : pids) {
+            for (const auto& [known, raw] : kept_) {
+                if (known == pid)
+                    return Ended{pid, exit_status(raw)};
+            }
+            running = running || kept_or_extra(pid) != nullptr;
+        }
+        if (!running)
+            return std::nullopt;
+        if (const int signal = shell_.process->traps.pending_signal())
+            return Ended{0, 128 + signal};
+        if (!wait_interruptible())
+            return std::nullopt;
+    }
+}
+
+} // namespace asb::shell
