@@ -21,7 +21,7 @@ def demo(context):
     status, out, err = world.product("--no-gui", "demo", seconds=120)
     equal(status, 0, "status (%s)" % (out + err))
     text = out + err
-    for word in ("git push", "refused", "Permission denied"):
+    for word in ("git push origin main", "refused", "pushing is for people", "canary", "everything went as it should"):
         check(word.lower() in text.lower(), "the demo does not show '%s'" % word, text)
     check(re.search(r"\d+ (commands|lines)|summary", text, re.I), "no summary at the end", text)
     check(not os.path.exists(os.path.join(world.proj, "agent-sandbox-demo")), "the demo wrote into the current folder")

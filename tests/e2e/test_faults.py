@@ -22,8 +22,7 @@ for a; do
   [ "$a" = -- ] && [ -z "$seen" ] && seen=1
   [ "$seen" ] && { [ "$a" = execd ] && side=command; [ "$a" = launch ] && side=agent; }
 done
-[ "$1" = run ] || side=other
-case " $* " in *" --dry-run "*) side=other ;; esac
+case " $* " in *" --dry-run "* | *" why "* | *" profile "*) side=other ;; *" run "*) ;; *) side=other ;; esac
 """
 
 
@@ -72,12 +71,6 @@ def no_agent_program(world):
 def agent_program_not_executable(world):
     world.write("bin/claude", "#!/bin/sh\n", 0o644)
     world.config["agent"] = ['program = "%s"' % world.path("bin/claude")]
-    world.configure()
-
-
-def agent_program_not_granted(world):
-    world.write("elsewhere/claude", "#!/bin/sh\nexit 0\n", 0o755)
-    world.config["agent"] = ['program = "%s"' % world.path("elsewhere/claude")]
     world.configure()
 
 
@@ -151,11 +144,6 @@ def project_not_granted(world):
     world.configure()
 
 
-def project_not_granted_to_commands(world):
-    world.command_profile["filesystem"]["allow"].remove("$WORKDIR")
-    world.configure()
-
-
 def socket_variable_not_passed(world):
     world.agent_profile["environment"]["allow_vars"].remove("AGENT_SANDBOX_EXECD_SOCKET")
     world.configure()
@@ -180,7 +168,6 @@ FAULTS = [
     ("nono too old", old_nono, r"0\.70"),
     ("no agent program", no_agent_program, r"no-such-agent"),
     ("agent program not executable", agent_program_not_executable, r"claude"),
-    ("agent program not granted", agent_program_not_granted, r"elsewhere/claude|grant|read_file"),
     ("commands may read everything", commands_read_everything, r"read|canary|/var/tmp"),
     ("agent may read everything", agent_reads_everything, r"read|canary|/var/tmp"),
     ("commands may write our programs", commands_write_our_programs, r"writable-programs|copy/bin"),
@@ -193,9 +180,8 @@ FAULTS = [
     ("agent side dies", agent_side_dies, r"planted death"),
     ("shell link missing", shell_link_missing, r"agent-sandbox-bash"),
     ("project not granted to the agent", project_not_granted, r"workdir|cwd|project|folder"),
-    ("project not granted to commands", project_not_granted_to_commands, r"proj"),
     ("socket variable not passed", socket_variable_not_passed, r"AGENT_SANDBOX_EXECD_SOCKET"),
-    ("declared binary writable", declared_binary_writable, r"tool"),
+    ("declared binary writable", declared_binary_writable, r"replaceable through writable"),
 ]
 
 

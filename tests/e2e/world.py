@@ -278,9 +278,9 @@ class World:
             found += [os.path.join(top, f) for f in files]
         for top, _, files in os.walk(self.path("state")):
             inside = os.path.relpath(top, self.path("state"))
-            if not re.match(r"^(\.|agent-sandbox(/sessions(/[0-9a-f]{16})?)?|nono(/.*)?)$", inside):
+            if not re.match(r"^(\.|agent-sandbox(/checks|/sessions(/[0-9a-f]{16})?)?|nono(/.*)?)$", inside):
                 found.append(top)
-            elif inside.startswith("agent-sandbox"):
+            elif inside.startswith("agent-sandbox/sessions") or inside == "agent-sandbox":
                 # The store: records, facts and logs of the session; a killed writer leaves SQLite's own side files.
                 found += [os.path.join(top, f) for f in files
                           if not re.match(r"^(events\.sqlite(-wal|-shm)?|session\.json|session\.log|nono-(agent|commands)\.log)$", f)]
