@@ -4,6 +4,7 @@
 #include "core/base/wire.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
+#include "core/shell/quote.h"
 #include "core/shell/pump.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
@@ -247,7 +248,7 @@ int run_not_found(Shell& shell, const Arguments& arguments, const std::vector<Re
         RedirectionScope scope(shell);
         if (!scope.apply(redirections))
             return 1;
-        shell.error(arguments[0] + ": command not found");
+        shell.error(printable_name(arguments[0]) + ": command not found");
         return 127;
     }
     ChildProcess child;
@@ -265,7 +266,7 @@ int run_not_found(Shell& shell, const Arguments& arguments, const std::vector<Re
             run_exit_trap(shell);
             end_subshell(shell);
         }
-        shell.error(arguments[0] + ": command not found");
+        shell.error(printable_name(arguments[0]) + ": command not found");
         _exit(127);
     }
     return shell.process->jobs.wait_foreground(child);

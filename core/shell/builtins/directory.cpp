@@ -1,5 +1,6 @@
 // cd and pwd.
 #include "core/shell/builtins/language.h"
+#include "core/shell/quote.h"
 #include "core/shell/shell.h"
 
 #include <cerrno>
@@ -168,7 +169,7 @@ int builtin_cd(Shell& shell, const Arguments& arguments) {
             errno = failure;
     }
     if (!done) {
-        shell.builtin_error(target + ": " + std::strerror(errno));
+        shell.builtin_error(printable_name(target) + ": " + std::strerror(errno));
         return 1;
     }
     if (print)
