@@ -112,7 +112,7 @@ void BraceExpander::append_term(const WordPart& brace, std::uint64_t index,
     if (!brace.text2.empty()) {
         WordPart& made = made_.emplace_back();
         made.text = element(decode(brace.text2), index);
-        made.quoted = false;
+        made.quoted = made.text.empty();
         out.push_back(&made);
         return;
     }

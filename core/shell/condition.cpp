@@ -3,6 +3,8 @@
 
 #include "core/shell/conditional.h"
 
+#include <algorithm>
+
 namespace asb::shell {
 
 namespace {
@@ -168,6 +170,14 @@ std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
     }
     out->kind = Condition::Kind::Binary;
     lex_.consume();
+    try {
+        static_cast<void>(peek(operand_mode));
+    } catch (SyntaxError& error) { // an unclosed quote or group: bash misses the operand too
+        const auto lines = std::count(lex_.text().begin(), lex_.text().end(), '\n');
+        error.messages.push_back({static_cast<std::uint32_t>(lines) + 1,
+                                  "unexpected argument to conditional binary operator", false});
+        throw;
+    }
     Token& operand = peek(operand_mode);
     if (operand.kind != Tok::Word || is_end(operand)) {
         const std::string text = shown(operand);

@@ -324,6 +324,8 @@ CommandPtr Grammar::simple_command() {
             out->assignments.push_back(std::move(*token.assignment));
             mode = TokenMode::AfterAssign;
             lex_.consume();
+            if (out->assignments.size() == 1 && out->redirections.empty())
+                out->line = peek(mode).line;
             continue;
         }
         if (token.kind != Tok::Word)
@@ -343,6 +345,10 @@ CommandPtr Grammar::simple_command() {
                 return function_definition(std::move(out->words.front().source), line, false);
             }
         }
+        // bash takes the line that it has read up to when it makes the command: behind the token after the
+        // first.
+        if (out->words.size() == 1 && out->assignments.empty() && out->redirections.empty())
+            out->line = peek(mode).line;
         if (assignment && !out->words.back().has_brace) {
             out->word_assignment.resize(out->words.size(), -1);
             out->word_assignment.back() = static_cast<int>(out->word_assignments.size());

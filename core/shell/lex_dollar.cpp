@@ -104,7 +104,8 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
         scan_old_arithmetic(parts);
     } else if (c == '\'' && how.quote == Quote::None) {
         scan_ansi_quotes(parts);
-    } else if (c == '"' && how.quote == Quote::None) {
+    } else if (c == '"' && how.quote == Quote::None) { // translated text: as "…"
+        source_.pop_back();
         scan_double_quotes(parts);
     } else if (name_start(c) || is_digit(c) || is_special_parameter(c)) {
         WordPart& part = parts.add(PartKind::Parameter);
@@ -186,6 +187,8 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     try {
         std::shared_ptr<List> list = parse_substitution();
         part.text = unparse_substitution(*list);
+        if (!part.text.empty() && part.text.front() == '(') // not to become $((
+            part.text.insert(0, 1, ' ');
         part.body = std::move(list);
     } catch (SyntaxError&) {
         if (!lenient)

@@ -5,6 +5,7 @@
 #include "core/shell/lex_parts.h"
 #include "core/shell/names.h"
 #include "core/shell/pattern.h"
+#include "core/shell/quote.h"
 
 #include <algorithm>
 
@@ -297,22 +298,26 @@ void Lexer::scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon) {
         bump();
 }
 
+/// $'…'. For the word's source bash puts the decoded text in plain quotes.
 void Lexer::scan_ansi_quotes(Parts& parts) { // at the quote behind $
     const std::uint32_t first_line = line_;
-    bump();
+    source_.pop_back();
+    skip();
     std::string text;
     while (raw() >= 0 && raw() != '\'') {
         if (raw() == '\\' && at(1) >= 0) {
             text += '\\';
-            bump();
+            skip();
         }
         text += static_cast<char>(raw());
-        bump();
+        skip();
     }
     if (raw() < 0)
         unclosed('\'', first_line);
-    bump();
-    parts.literal(decode_ansi_quotes(text), true);
+    skip();
+    const std::string value = decode_ansi_quotes(text);
+    source_ += quote_single(value);
+    parts.literal(value, true);
 }
 
 // -------------------------------------------------------------------------------------------- assignments

@@ -142,6 +142,10 @@ std::string quote_backslash(std::string_view text) {
     return out;
 }
 
+std::string printable_name(std::string_view text) {
+    return needs_ansi(text) ? quote_ansi(text) : std::string(text);
+}
+
 bool has_shell_metas(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];

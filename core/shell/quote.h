@@ -18,6 +18,8 @@ std::string quote_declare(std::string_view text);
 std::string quote_at_q(std::string_view text);
 /// True when text holds a control character or (UTF-8 locale) a byte that is no UTF-8: $'…' is needed.
 bool needs_ansi(std::string_view text);
+/// A name in a message: as it is, or as $'…' when it holds control characters.
+std::string printable_name(std::string_view text);
 /// A character that the grammar or an expansion gives a meaning stands in it (sh_contains_shell_metas).
 bool has_shell_metas(std::string_view text);
 

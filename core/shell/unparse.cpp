@@ -281,14 +281,13 @@ void Unparser::and_or(const AndOrCommand& command) {
 // -------------------------------------------------------------------------------------------- commands
 
 void Unparser::simple(const SimpleCommand& command) {
-    bool first = true;
+    std::size_t count = 0;
     const auto word = [&](const std::string& text) {
-        if (!first)
+        if (count > 0)
             out_ += ' ';
         out_ += text;
-        if (first)
+        if (++count <= 2) // see Grammar::simple_command
             set_line(command);
-        first = false;
     };
     for (const Assignment& assignment : command.assignments)
         word(assignment.source);
@@ -296,7 +295,7 @@ void Unparser::simple(const SimpleCommand& command) {
         word(argument.source);
     if (command.redirections.empty())
         return;
-    if (!first)
+    if (count > 0)
         out_ += ' ';
     redirections(command.redirections);
 }
@@ -518,11 +517,15 @@ void Unparser::redirection(const Redirection& redirection) {
         number = "{" + redirection.fd_variable + "}";
     if (dup) {
         const bool closes = word == "-";
+        const bool moves =
+            word.size() > 1 && word.back() == '-' && is_number(word.substr(0, word.size() - 1));
+        const bool plain =
+            redirection.fd_variable.empty() && redirection.fd == default_descriptor(redirection.kind);
+        if (!closes && !moves && !is_number(word) && plain)
+            number.clear();
         out_ += number + (redirection.kind == RedirKind::DupIn && !closes ? "<&" : ">&");
-        std::string target = word;
-        if (is_number(target)) // bash prints the number, 02 as 2
-            target = std::to_string(std::stoull(target.substr(0, 18)));
-        out_ += target;
+        // bash prints the number, 02 as 2
+        out_ += is_number(word) ? std::to_string(std::stoull(word.substr(0, 18))) : word;
         return;
     }
     if (redirection.kind == RedirKind::OutErr || redirection.kind == RedirKind::AppendErr)
