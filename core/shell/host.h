@@ -42,6 +42,10 @@ struct ShellStart {
     std::string shell_name = "bash";      ///< $0 and the name in diagnostics
     std::vector<std::string> arguments;   ///< $1 …
     std::vector<std::string> environment; ///< NAME=value; what the process got
+    /// As `bash -c "… && eval 'LINE' && …"` runs it, which is how coding agents do: diagnostics name `eval`, lines are
+    /// counted from the end of the text's copy in the outer command (N + number of newlines), and the last command is
+    /// never executed in place of the shell.
+    bool eval_form = false;
 };
 
 /// Runs the line as `bash -c line name args…` does, in this process: it may change directory, descriptors, signal

@@ -130,7 +130,13 @@ bool Shell::interrupted() {
 
 int run_command_string(const ShellStart& start, Host& host) {
     Shell shell(start, host);
-    shell.run_text(start.line, 1, "-c");
+    if (start.eval_form) {
+        const auto newlines = std::count(start.line.begin(), start.line.end(), '\n');
+        shell.process->text_depth = 1;
+        shell.run_text(start.line, 1 + static_cast<std::uint32_t>(newlines), "eval");
+    } else {
+        shell.run_text(start.line, 1, "-c");
+    }
     if (shell.unwind == Unwind::None || shell.unwind == Unwind::Exit || shell.unwind == Unwind::Abort) {
         shell.unwind = Unwind::None;
         run_exit_trap(shell);
