@@ -94,7 +94,7 @@ class World:
         self.write("home/.claude/history.jsonl", "")
         self.write("home/.gitconfig", "[user]\n\tname = Test User\n\temail = test@example.invalid\n[init]\n\tdefaultBranch = main\n")
         self.write("home/.claude/.claude.json", json.dumps({
-            "hasCompletedOnboarding": True, "theme": "dark", "projects": {self.proj: {"hasTrustDialogAccepted": True}},
+            "hasCompletedOnboarding": True, "theme": "dark", "fullscreenUpsellSeenCount": 3, "projects": {self.proj: {"hasTrustDialogAccepted": True}},
             "customApiKeyResponses": {"approved": [fake_anthropic.DUMMY_KEY[-20:]], "rejected": []}}))
         self.write("outside/secret.txt", "the secret outside\n")
         self.agent_profile = self._agent_profile()
