@@ -32,7 +32,9 @@ struct AgentPlan {
     Environment variables;         ///< added to the environment of the agent's nono
     Grants grants;                 ///< added to the agent's nono
     std::vector<std::string>
-        command_reads;                ///< folders of the agent's output that commands may read; they exist
+        command_reads; ///< folders of the agent's output that commands may read; they exist
+    std::vector<std::string>
+        made_for_grants;              ///< removed at the end where they are still empty; inner ones first
     std::vector<std::string> notices; ///< told in the log and to viewers, one sentence each
 };
 

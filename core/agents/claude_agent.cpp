@@ -6,6 +6,8 @@
 #include "core/base/fd.h"
 #include "core/base/paths.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QUuid>
 
 #include <cerrno>
@@ -54,26 +56,38 @@ Status make_config_folders(const std::string& config) {
     return success();
 }
 
+/// The conversation that --continue will take: the one written to last. Empty when there is none.
+std::string newest_conversation(const std::string& folder) {
+    const QDir transcripts(QString::fromStdString(folder));
+    const QFileInfoList files =
+        transcripts.entryInfoList({QStringLiteral("*.jsonl")}, QDir::Files, QDir::Time);
+    const std::string id = files.isEmpty() ? std::string() : files.first().completeBaseName().toStdString();
+    return is_uuid(id) ? id : std::string();
+}
+
 /// The folders of this run's outputs, made and listed for the commands: the model reads its own outputs by
 /// shell commands (road-measured.md §6.2).
 Status grant_outputs(const AgentContext& context, const std::string& config, const ClaudeArguments& arguments,
                      const std::string& session_id, AgentPlan& plan) {
     const std::string folder = claude_folder_name(context.project);
     const std::string tasks_root = context.agent_temp + "/claude-" + std::to_string(::getuid());
-    const std::string results_root = config + "/projects/" + folder + '/';
+    const std::string results_root = config + "/projects/" + folder;
     if (arguments.continues) {
-        // The client picks the id itself: all task outputs of this run, and the results of a conversation
-        // named by id.
+        // The client picks the id itself: all task outputs of this run, and the results of the conversation
+        // that is named by its id or was the last one.
         plan.command_reads.push_back(tasks_root);
-        if (!arguments.resumed_id.empty())
-            plan.command_reads.push_back(results_root + arguments.resumed_id + "/tool-results");
-        else
+        const std::string id =
+            arguments.resumed_id.empty() ? newest_conversation(results_root) : arguments.resumed_id;
+        if (!id.empty())
+            plan.command_reads.push_back(results_root + '/' + id + "/tool-results");
+        if (arguments.resumed_id.empty())
             plan.notices.emplace_back(
-                "large results of a continued conversation are not readable for commands, because "
-                "its id is not known at the start; use --resume ID for that");
+                "commands may read the large results of the newest conversation only; when another "
+                "one is continued, use --resume ID");
     } else {
         plan.command_reads.push_back(tasks_root + '/' + folder + '/' + session_id + "/tasks");
-        plan.command_reads.push_back(results_root + session_id + "/tool-results");
+        plan.command_reads.push_back(results_root + '/' + session_id + "/tool-results");
+        plan.made_for_grants = {plan.command_reads.back(), results_root + '/' + session_id};
     }
     for (const std::string& path : plan.command_reads) {
         if (const Status made = make_dirs(path); !made)

@@ -33,7 +33,8 @@ SessionLog* message_log = nullptr;
 void log_message(QtMsgType type, const QMessageLogContext& context, const QString& text) {
     static_cast<void>(context);
     if (message_log)
-        message_log->warning((type >= QtCriticalMsg ? "Qt (critical): " : "Qt: ") + text.toStdString());
+        message_log->warning((type == QtCriticalMsg || type == QtFatalMsg ? "Qt (critical): " : "Qt: ")
+                             + text.toStdString());
 }
 
 } // namespace

@@ -61,6 +61,8 @@ void Session::after_teardown() {
     recorder_.add_step("ended", status_);
     close_records();
     control_.close();
+    for (const std::string& path : preparation_.agent_plan().made_for_grants)
+        ::rmdir(path.c_str());
     if (!runtime_folder_.empty())
         remove_registry_entry(runtime_folder_, preparation_.options().id);
     if (keeper_ != 0 && ::getppid() != keeper_) {
