@@ -119,6 +119,7 @@ private:
         Variable& variable = shell_.variables.raw(slot);
         if (!variable.has(kReadonly) && !variable.has(kAssoc)) {
             variable.exists = true;
+            variable.is_set = true;
             variable.attributes = static_cast<std::uint16_t>(variable.attributes | kIndexed);
             if (!variable.array)
                 variable.array = std::make_unique<IndexedArray>();

@@ -5,6 +5,10 @@
 #include "core/shell/pattern_node.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
 
 namespace asb::shell {
 
@@ -176,59 +180,31 @@ private:
         return out;
     }
 
-    Positions alternatives(const PatternElement& element, const Positions& from) const {
-        Positions out;
-        for (const PatternSequence& alternative : element.alternatives)
-            out.add(run(alternative, from));
-        return out;
+    /// Where the alternatives of a group end that begin at `start`: worked out once for each place, so that
+    /// nested groups cost no more than their number times the length of the text.
+    const Positions& alternatives(const PatternElement& element, std::size_t start) const {
+        std::unique_ptr<Positions>& known = known_[{&element, start}];
+        if (!known) {
+            auto found = std::make_unique<Positions>();
+            Positions from;
+            from.points.push_back(start);
+            for (const PatternSequence& alternative : element.alternatives)
+                found->add(run(alternative, from));
+            known_[{&element, start}] = std::move(found); // the recursion may have moved `known`
+        }
+        return *known_[{&element, start}];
     }
 
     Positions group(const PatternElement& element, const Positions& from) const {
-        if (element.op == '!')
-            return negated(element, from);
-        Positions out = alternatives(element, from);
-        if (element.op == '?')
-            out.add(from);
-        if (element.op == '+' || element.op == '*') {
-            Positions fresh = out;
-            while (!fresh.empty() && !interrupted()) { // until nothing new is reached
-                const Positions reached = alternatives(element, fresh);
-                fresh = Positions();
-                for (const std::size_t i : reached.points) {
-                    if (!out.contains(i))
-                        fresh.points.push_back(i);
-                }
-                if (reached.all_from < out.all_from)
-                    fresh.all_from = reached.all_from;
-                out.add(fresh);
-            }
-            if (element.op == '*')
-                out.add(from);
-        }
-        return out;
-    }
-
-    /// From each start: everything that no alternative takes.
-    Positions negated(const PatternElement& element, const Positions& from) const {
         std::vector<bool> reached(text_.size() + 1, false);
-        for_each(from, [&](std::size_t start) {
-            if (interrupted())
-                return;
-            Positions one_start;
-            one_start.points.push_back(start);
-            const Positions taken = alternatives(element, one_start);
-            Positions rest;
-            rest.all_from = start;
-            std::size_t next = 0;
-            for_each(rest, [&](std::size_t end) {
-                while (next < taken.points.size() && taken.points[next] < end)
-                    ++next;
-                const bool hit =
-                    (next < taken.points.size() && taken.points[next] == end) || end >= taken.all_from;
-                if (!hit)
-                    reached[end] = true;
+        if (element.op == '!') {
+            for_each(from, [&](std::size_t start) {
+                if (!interrupted())
+                    negated(alternatives(element, start), start, reached);
             });
-        });
+        } else {
+            repeated(element, from, reached);
+        }
         Positions out;
         for (std::size_t i = 0; i < reached.size(); ++i) {
             if (reached[i])
@@ -237,6 +213,56 @@ private:
         return out;
     }
 
+    /// Everything from `start` on that no alternative takes.
+    void negated(const Positions& taken, std::size_t start, std::vector<bool>& reached) const {
+        Positions rest;
+        rest.all_from = start;
+        std::size_t next = 0;
+        for_each(rest, [&](std::size_t end) {
+            while (next < taken.points.size() && taken.points[next] < end)
+                ++next;
+            const bool hit =
+                (next < taken.points.size() && taken.points[next] == end) || end >= taken.all_from;
+            if (!hit)
+                reached[end] = true;
+        });
+    }
+
+    /// ? * + @ from all starts together: each place is looked at once.
+    void repeated(const PatternElement& element, const Positions& from, std::vector<bool>& reached) const {
+        const bool optional = element.op == '?' || element.op == '*';
+        const bool again = element.op == '+' || element.op == '*';
+        std::vector<std::size_t> open;
+        std::vector<bool> seen(text_.size() + 1, false);
+        for_each(from, [&](std::size_t start) {
+            open.push_back(start);
+            seen[start] = true;
+            reached[start] = reached[start] || optional;
+        });
+        while (!open.empty() && !interrupted()) {
+            const std::size_t at = open.back();
+            open.pop_back();
+            for_each(alternatives(element, at), [&](std::size_t end) {
+                reached[end] = true;
+                if (again && !seen[end]) {
+                    seen[end] = true;
+                    open.push_back(end);
+                }
+            });
+        }
+    }
+
+    struct Place {
+        const PatternElement* element;
+        std::size_t start;
+        bool operator==(const Place& other) const { return element == other.element && start == other.start; }
+    };
+    struct PlaceHash {
+        std::size_t operator()(const Place& place) const {
+            return std::hash<const void*>()(place.element) * 31 + place.start;
+        }
+    };
+    mutable std::unordered_map<Place, std::unique_ptr<Positions>, PlaceHash> known_;
     std::string_view text_;
     bool utf8_;
     bool nocase_;

@@ -162,7 +162,7 @@ private:
             return true;
         case 'c': {
             const std::string text = string();
-            pad(how, text.empty() ? std::string() : text.substr(0, 1));
+            pad(how, text.empty() ? std::string(1, '\0') : text.substr(0, 1));
             return true;
         }
         case 's':
