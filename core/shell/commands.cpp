@@ -39,6 +39,15 @@ private:
     T old_;
 };
 
+/// `NAME --help` is not for those that take it as an operand.
+bool answers_help(std::string_view name) {
+    for (const std::string_view other : {"echo", "test", "[", "true", "false", ":"}) {
+        if (name == other)
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 // ---------------------------------------------------------------------------------------------- expansion of
@@ -204,7 +213,11 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
 int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
     const Restore name(builtin_name, std::string_view(what.name));
     const Restore which(builtin, &what);
-    int result = what.function(*this, arguments);
+    int result = kUsageStatus;
+    if (arguments.size() > 1 && arguments[1] == "--help" && answers_help(what.name))
+        out.write(std::string(what.name).append(": ").append(what.usage).append("\n"));
+    else
+        result = what.function(*this, arguments);
     out.flush();
     if (const int failure = out.take_error()) {
         error(std::string(what.name) + ": write error: " + std::strerror(failure));
@@ -314,8 +327,18 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         ParseResult result = parser.next();
         for (const ParserMessage& message : result.messages)
             report_syntax(message, origin);
-        if (result.kind == ParseResult::Kind::Error)
-            return status = 2;
+        if (result.kind == ParseResult::Kind::Error) {
+            if (result.exits) {
+                set_unwind_exit(result.status);
+                return status;
+            }
+            if (result.status != ParseResult::kKeepStatus || origin != "-c")
+                status = result.status == ParseResult::kKeepStatus ? 2 : result.status;
+            any = true;
+            if (!result.resumes)
+                return status;
+            continue;
+        }
         if (result.kind == ParseResult::Kind::End)
             break;
         if (options.is(SetOption::Verbose)) {

@@ -407,7 +407,7 @@ bool Expander::conditional(const Parameter& p, const ParamTarget& target, ParamV
     case ParamOp::Error:
         return error_if_unset(p, target, quoted);
     default:
-        return !p.arg || parts(p.arg->parts, quoted, true);
+        return operand(p, quoted);
     }
 }
 

@@ -209,8 +209,11 @@ Variable& Variables::make_local(Slot slot, bool inherit) {
         return raw(slot);
     // `x=1 f` and then `local x` in f keeps the value: the prefix assignment is f's own scope.
     Variable& old = raw(slot);
-    if (!inherit || old.scope == scope)
-        return bind(slot, scope - 1);
+    if (!inherit || old.scope == scope) {
+        Variable& v = bind(slot, scope - 1);
+        v.attributes = static_cast<std::uint16_t>(v.attributes & ~kTemporary);
+        return v;
+    }
     Variable copy = old.clone();
     copy.attributes &= static_cast<std::uint16_t>(~kNameref & 0xffff);
     Variable& v = bind(slot, scope - 1);
@@ -272,8 +275,8 @@ bool Variables::unset(Slot slot) {
     const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
     const std::uint32_t scope = v.scope;
     const bool temporary = scope > 0 && scopes_[scope - 1].kind == ScopeKind::Temporary;
-    const bool own =
-        scope > 0 && !temporary && scope == function_scope() && !shell_.options.is(Shopt::LocalvarUnset);
+    const bool own = scope > 0 && !temporary && !v.has(kTemporary) && scope == function_scope()
+                     && !shell_.options.is(Shopt::LocalvarUnset);
     if (scope > 0 && !own) {
         // An outer function's local: what it had hidden shows up again.
         std::vector<Saved>& saved = scopes_[scope - 1].saved;
