@@ -21,7 +21,14 @@ from framework import check, equal  # noqa: E402
 from world import bash  # noqa: E402
 
 CALLS = ["seq 3 | tail -1", "git log --oneline", "git push origin main", "cat no-such-file", "(sleep 0.1; echo later) & wait", "cd sub && pwd"]
-VARIABLE = ("time_ms", "pid", "parent", "peer_pid", "user_us", "system_us", "max_rss_kb", "duration_us", "sequence", "pids")
+# Times, ids, and the order in which the stages of a pipeline start.
+VARIABLE = ("command", "time_ms", "pid", "parent", "peer_pid", "user_us", "system_us", "max_rss_kb", "duration_us", "sequence", "pids")
+
+
+def without_names(text):
+    """Less what each session names anew: its folder, nono's, its ports."""
+    text = re.sub(r"/var/tmp/asb-\w{6}(/n2/nono-tool-sandbox-[\w-]+)?", "RUN", text)
+    return re.sub(r"127\.0\.0\.1:\d+", "PORT", text)
 
 
 def session(context, front):
@@ -35,12 +42,12 @@ def session(context, front):
         return running.process.poll() is not None
     check(processes.wait_until(ended, 60, 0.01), "the session did not end")
     done = running.finish(10)
-    records = [{k: v for k, v in r.items() if k not in VARIABLE} for r in world.log() if r.get("type") != "session"]
+    records = [{k: without_names(str(v)) for k, v in r.items() if k not in VARIABLE} for r in world.log() if r.get("type") != "session"]
     text = re.sub(r"/var/tmp/asb-\w{6}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16}", "ID", done.err)
     world.close()
-    # Each descendant list is a sample; the programs that stay for the whole session are always in it.
-    lasting = {p for p in programs if p[0] != "agent-sandbox" or p[1] in (("claude",), ("--no-gui",), ("execd",), ("launch",))}
-    lasting = {(name, ("front",)) if word in (("claude",), ("--no-gui",)) else (name, word) for name, word in lasting}
+    # Each list is a sample, so only what stays for the whole session is sure to be seen.
+    lasting = {(name, "front" if word and word[0] in ("claude", "--no-gui") else word) for name, word in programs
+               if name not in ("agent-sandbox", "agent-sandbox-bash") or word and word[0] in ("claude", "--no-gui", "execd")}
     return {"status": done.status, "stdout": done.out, "stderr": text, "results": [(r["is_error"], r["text"]) for r in done.results],
             "records": sorted(map(str, records)), "programs": lasting}
 
