@@ -181,8 +181,6 @@ bool ExpansionSink::glob(Field& field, std::vector<std::string>& fields) {
         shell_.abort_command();
         return false;
     }
-    if (result.interrupted && shell_.interrupted())
-        return false;
     if (!result.names.empty()) {
         for (std::string& name : result.names)
             fields.push_back(std::move(name));
