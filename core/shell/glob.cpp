@@ -117,11 +117,7 @@ private:
         components_.push_back(std::move(component));
     }
 
-    bool stopped() {
-        if (options_.interrupted != nullptr && *options_.interrupted != 0)
-            result_.interrupted = true;
-        return result_.interrupted || result_.too_many;
-    }
+    bool stopped() const { return result_.too_many; }
 
     void found(std::string name) {
         if (result_.names.size() >= options_.limit) {

@@ -18,13 +18,11 @@ struct GlobOptions {
     bool sort_by_locale = false;   ///< strcoll instead of bytes
     std::string ignore;            ///< GLOBIGNORE; when it is not empty dotglob is taken as on
     std::size_t limit = 4'000'000; ///< matches
-    const volatile int* interrupted = nullptr;
 };
 
 struct GlobResult {
     std::vector<std::string> names; ///< sorted; empty: nothing matched
     bool too_many = false;          ///< the limit was reached
-    bool interrupted = false;
 };
 
 /// Expands one pattern (backslash quotes, see pattern.h) against the file system. nullglob, failglob and "no

@@ -77,6 +77,8 @@ bool Lexer::parse_braced(Parameter& parameter, const Scan& how) {
         }
         parameter.kind = ParamKind::Special;
         parameter.name = "#";
+        if (c == '^' || c == ',' || c == '~') // the length of no parameter that there is
+            return false;
         return c == '}' || parse_operator(parameter, how);
     }
     if (c == '!') {

@@ -14,12 +14,6 @@ namespace asb::shell {
 
 namespace {
 
-const volatile int* interrupt_flag = nullptr;
-
-bool interrupted() {
-    return interrupt_flag != nullptr && *interrupt_flag != 0;
-}
-
 using Kind = PatternElement::Kind;
 
 /// Positions in a text: some points, and everything from `all_from` on.
@@ -67,10 +61,7 @@ public:
         std::size_t star = PatternNode().sequence.max_size(); // element behind the last star
         std::size_t star_at = 0;
         bool starred = false;
-        std::size_t steps = 0;
         for (;;) {
-            if ((++steps & 0xffff) == 0 && interrupted())
-                return false;
             if (e < sequence.size() && sequence[e].kind == Kind::Star) {
                 star = ++e;
                 star_at = i;
@@ -103,7 +94,7 @@ public:
     /// Positions behind the sequence for all starts in `from`.
     Positions run(const PatternSequence& sequence, Positions from) const {
         for (const PatternElement& element : sequence) {
-            if (from.empty() || interrupted())
+            if (from.empty())
                 return {};
             from = step(element, from);
         }
@@ -198,10 +189,7 @@ private:
     Positions group(const PatternElement& element, const Positions& from) const {
         std::vector<bool> reached(text_.size() + 1, false);
         if (element.op == '!') {
-            for_each(from, [&](std::size_t start) {
-                if (!interrupted())
-                    negated(alternatives(element, start), start, reached);
-            });
+            for_each(from, [&](std::size_t start) { negated(alternatives(element, start), start, reached); });
         } else {
             repeated(element, from, reached);
         }
@@ -239,7 +227,7 @@ private:
             seen[start] = true;
             reached[start] = reached[start] || optional;
         });
-        while (!open.empty() && !interrupted()) {
+        while (!open.empty()) {
             const std::size_t at = open.back();
             open.pop_back();
             for_each(alternatives(element, at), [&](std::size_t end) {
@@ -291,10 +279,6 @@ Pattern::Pattern(std::string_view text, const PatternOptions& options) : options
     if (is_literal_ && !root->sequence.empty())
         literal_ = root->sequence.front().literal;
     root_ = std::move(root);
-}
-
-void Pattern::set_interrupt_flag(const volatile int* flag) {
-    interrupt_flag = flag;
 }
 
 bool Pattern::matches(std::string_view text) const {
@@ -350,8 +334,6 @@ std::size_t Pattern::shortest_suffix(std::string_view text) const {
                                           : matcher.whole(sequence, i);
         if (hit)
             return i;
-        if (interrupted())
-            return npos;
     }
     return npos;
 }
@@ -377,7 +359,7 @@ std::size_t Pattern::longest_suffix(std::string_view text) const {
                                           : matcher.whole(sequence, i);
         if (hit)
             return i;
-        if (starred || interrupted()) // a star takes any beginning: no later one can match either
+        if (starred) // a star takes any beginning: no later one can match either
             return npos;
     }
     return npos;
@@ -415,7 +397,7 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t& begin, 
             end = ends.all_from != npos ? text.size() : ends.points.back();
             return true;
         }
-        if (first.kind == Kind::Star || interrupted())
+        if (first.kind == Kind::Star)
             return false;
     }
     return false;

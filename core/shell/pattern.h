@@ -43,9 +43,6 @@ public:
     bool is_literal() const { return is_literal_; }
     const std::string& literal() const { return literal_; }
 
-    /// A set flag makes every long match give up (result: no match). Owned by the caller; null for none.
-    static void set_interrupt_flag(const volatile int* flag);
-
 private:
     std::shared_ptr<const PatternNode> root_;
     std::string literal_;
