@@ -252,9 +252,14 @@ void JobTable::after_foreground(const std::vector<ChildProcess>& processes, Tell
     TrapTable& traps = shell_.process->traps;
     const int raw = processes.back().raw;
     // A program that dealt with ^C itself goes on to the next command; one that died of it takes the shell
-    // along.
-    if (traps.interrupt_pending() && !(WIFSIGNALED(raw) && WTERMSIG(raw) == SIGINT))
-        traps.forget_interrupt();
+    // along at once. In a command substitution the shell is not the one that waits for a terminal's ^C.
+    if (traps.interrupt_pending()) {
+        const bool died_of_it = WIFSIGNALED(raw) && WTERMSIG(raw) == SIGINT;
+        if (!died_of_it && telling != Telling::Silent)
+            traps.forget_interrupt();
+        else if (!traps.is_set(SIGINT))
+            traps.run_pending();
+    }
     if (WIFSIGNALED(raw) && telling == Telling::Normal) {
         Job job;
         job.processes = processes;

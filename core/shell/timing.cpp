@@ -1,5 +1,6 @@
 // The `time` keyword (bash manual, "Pipelines", TIMEFORMAT).
 #include "core/shell/process.h"
+#include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -67,6 +68,8 @@ TimeStart time_begin() {
 }
 
 void time_end(Shell& shell, const TimeStart& start, bool posix) {
+    if (shell.process->traps.fatal_signal() != 0)
+        return;
     const TimeStart end = time_begin();
     const std::int64_t real = milliseconds((end.real_ns - start.real_ns) / 1000);
     const std::int64_t user = milliseconds(end.user_us - start.user_us);

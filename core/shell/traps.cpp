@@ -187,6 +187,7 @@ void TrapTable::run_pending() {
                     run_action(signal, 1);
                 } else if (!actions_[index(signal)] && signal != SIGCHLD) {
                     fatal_signal_ = signal;
+                    status_before_fatal_ = shell_.status;
                     shell_.unwind = Unwind::Exit;
                 }
             }
@@ -201,6 +202,8 @@ void TrapTable::run_exit() {
         return;
     }
     shell_.unwind = Unwind::None;
+    if (fatal_signal_ != 0)
+        shell_.status = status_before_fatal_;
     run_action(kTrapExit, 1);
     actions_[kTrapExit].reset();
     shell_.unwind = Unwind::Exit;

@@ -97,6 +97,7 @@ private:
     bool exit_handlers_ = false;
     int running_ = -1;
     int fatal_signal_ = 0;
+    int status_before_fatal_ = 0; ///< what $? is in the EXIT trap
     Mask hidden_;
 };
 
