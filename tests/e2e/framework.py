@@ -63,6 +63,10 @@ class Context:
         self.worlds.append(made)
         return made
 
+    def wait_for_request(self, world, seconds=30):
+        """Until the agent of this world has talked to the API."""
+        check(processes.wait_until(world.api.requests, seconds, 0.05), "the agent did not ask the API")
+
     def report(self, name, error, seconds):
         if error is None:
             self.passed += 1

@@ -124,7 +124,7 @@ class World:
     def exists(self, name):
         return os.path.lexists(self.path(name))
 
-    def _git(self, *args):
+    def git(self, *args):
         env = dict(GIT_DATES, PATH=self.context.path, HOME=self.home, LANG="C.UTF-8")
         subprocess.run(["git", *args], cwd=self.proj, env=env, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                        stderr=subprocess.PIPE)
@@ -132,11 +132,11 @@ class World:
     def _project(self):
         self.write("proj/README", "a scratch project\n")
         self.write("proj/sub/data.txt", "alpha\nbeta\ngamma\n")
-        self._git("init", "-q")
-        self._git("add", ".")
-        self._git("commit", "-q", "-m", "one")
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "one")
         self.write("proj/README", "a scratch project\nsecond\n")
-        self._git("commit", "-q", "-a", "-m", "two")
+        self.git("commit", "-q", "-a", "-m", "two")
 
     # -- profiles and config -----------------------------------------------
     def _agent_profile(self):
@@ -198,8 +198,9 @@ class World:
         lines += self.config.get("top", [])
         lines += ["[agents.claude]", 'profile = "%s"' % self.path("config/agent.json"), 'mediation = "%s"' % self.config["mediation"]]
         lines += self.config.get("agent", [])
-        self.write("proj/agent-sandbox.toml", "\n".join(lines) + "\n")
-        with open(os.path.join(self.proj, ".git/info/exclude"), "a", encoding="utf-8") as f:
+        with open(os.path.join(self.proj, "agent-sandbox.toml"), "w", encoding="utf-8") as f:
+            f.write("\n".join(lines) + "\n")
+        with open(self.path("proj/.git/info/exclude"), "a", encoding="utf-8") as f:
             f.write("/agent-sandbox.toml\n")
 
     # -- running -----------------------------------------------------------

@@ -1,0 +1,95 @@
+"""What a session keeps, passes on and grants beyond its first line."""
+import os
+import subprocess
+
+from framework import check, equal, nothing_left, test
+from world import bash
+
+ALLOW = ("--allowedTools", "Bash")
+
+
+@test
+def continued(context):
+    """--continue: the earlier conversation goes on, in new sandboxes, and its outputs can be read."""
+    world = context.world()
+    first = world.claude([[bash("echo first > one; echo made")], "REMEMBERED"], ("-p", "first prompt", *ALLOW))
+    equal(first.status, 0, "status of the first (%s)" % first)
+    turns = ["unused", "unused", [bash("seq 1 20000")], [bash("f={{capture:saved to: (\\S+)}}; tail -n 1 \"$f\"")], "DONE"]
+    second = world.claude(turns, ("-p", "second prompt", "--continue", *ALLOW))
+    equal(second.status, 0, "status of the second (%s)" % second)
+    equal(second.results[-1]["text"], "20000", "what a command read of the agent's own output")
+    check(any("first prompt" in str(r.get("first_user")) for r in second.requests), "the conversation did not go on", second)
+    nothing_left(context, world)
+
+
+@test
+def git_worktree(context):
+    """In a linked work tree git can write where its common folder is."""
+    world = context.world()
+    tree = world.path("tree")
+    world.git("worktree", "add", "-q", "-b", "side", tree)
+    main, world.proj = world.proj, tree
+    world.play([[bash("git log --oneline | wc -l; echo x > new && git add new && git commit -q -m three && git log --oneline | wc -l; git status --short")], "DONE"])
+    ended = world.start(("-p", "do it", *ALLOW)).finish(60)
+    equal(ended.text(0), "2\n3", "result (%s)" % ended)
+    log = subprocess.run(["git", "log", "--format=%s", "side"], cwd=main, env=dict(world.environment()), stdout=subprocess.PIPE, text=True, check=True).stdout
+    equal(log.split(), ["three", "two", "one"], "the branch as the main work tree sees it")
+
+
+@test
+def status_of_the_client(context):
+    world = context.world()
+    world.play([{"status": 400, "error": {"type": "invalid_request_error", "message": "planted"}, "times": 100, "content": []}])
+    ended = world.start(("-p", "do it")).finish(60)
+    alone = world.start(("-p", "do it"), sandboxed=False).finish(60)
+    check(alone.status not in (0, None), "the reference did not fail", alone)
+    equal(ended.status, alone.status, "status (%s)" % ended)
+    nothing_left(context, world)
+
+
+@test
+def jobs_live_until_the_end(context):
+    """A job of a line that ended normally lives on, and ends with the session."""
+    world = context.world()
+    turns = [[bash("(while :; do date +%s%N > beat; sleep 0.1; done) > /dev/null 2>&1 & echo started")], [bash("sleep 0.5; a=$(cat beat); sleep 0.5; [ \"$a\" != \"$(cat beat)\" ] && echo alive")], "DONE"]
+    ended = world.claude(turns, ("-p", "do it", *ALLOW))
+    equal(ended.text(1), "alive", "result (%s)" % ended)
+    nothing_left(context, world)
+
+
+@test
+def two_sessions_at_once(context):
+    """In one project at the same time; each has its own record."""
+    first, second = context.world("one"), context.world("two")
+    second.proj = first.proj
+    running = []
+    for world, word in ((first, "first"), (second, "second")):
+        world.play([[bash("echo %s; sleep 1; git log --oneline | wc -l" % word)], "DONE"])
+        running.append(world.start(("-p", "do it", *ALLOW)))
+        # The profiles are read at the start; the second's would replace the first's before that.
+        context.wait_for_request(world)
+    for run, word in zip(running, ("first", "second")):
+        ended = run.finish(60)
+        equal(ended.text(0), "%s\n2" % word, "result (%s)" % ended)
+    for world in (first, second):
+        lines = [r.get("line", "") for r in world.log() if r.get("type") == "request_end"]
+        check(len(lines) == 1, "records of one session in the other's log", *lines)
+
+
+@test
+def agent_shell_refuses_other_forms(context):
+    """Anything but the three forms ends with 126 and a reason; nothing runs."""
+    shell = os.path.join(context.libexec, "agent-sandbox-bash")
+    world = context.world()
+    for words in (["-c", "touch ran"], ["-c", "source /x 2>/dev/null || true && eval 'a' && pwd -P >| /tmp/x; touch ran"], ["-i"], ["ran"], []):
+        done = subprocess.run([shell, *words], cwd=world.proj, env=world.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, timeout=20, check=False)
+        check(done.returncode == 126 and done.stderr and not done.stdout and not world.exists("proj/ran"), "argv %s" % words, done)
+
+
+@test
+def no_socket_variable(context):
+    """exec outside a session says so."""
+    world = context.world()
+    status, out, err = world.product("exec", "--", "echo never")
+    check(status not in (0, None) and not out and "AGENT_SANDBOX_EXECD_SOCKET" in err, "exec without a session", status, out, err)
