@@ -77,7 +77,7 @@ def run_one(command, script, base, who):
 def clean(text, folder):
     text = text.replace(folder.encode(), b"@DIR@")
     # Process ids in messages about jobs differ from run to run.
-    text = re.sub(rb"(?m)(line \d+: +|^ +|\()\d{2,7}(?= [A-Z|]|\) - )", rb"\1PID", text)
+    text = re.sub(rb"(?m)(line \d+: |^ |\() *\d{2,7}(?= [A-Z|]|\) - )", rb"\1PID", text)
     return re.sub(rb"(?m)^(/bin/|/usr/bin/)?bash: ", b"bash: ", text)
 
 
