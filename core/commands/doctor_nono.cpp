@@ -26,13 +26,13 @@ std::vector<std::string> texts(const QJsonValue& list) {
 
 } // namespace
 
-Verdict validate_profile(const std::string& nono, const std::string& profile) {
+NonoAnswer validate_profile(const std::string& nono, const std::string& profile) {
     const ProcessResult result =
         run_process({validate_argv(nono, profile),
                      quiet_nono_environment(cleaned_environment(current_environment())),
                      {},
                      kAnswerLimitMs});
-    Verdict verdict;
+    NonoAnswer verdict;
     const std::size_t begin = result.output.find('{'); // warnings may come before the object
     const QJsonDocument answer = QJsonDocument::fromJson(
         QByteArray::fromStdString(begin == std::string::npos ? std::string() : result.output.substr(begin)));
@@ -82,10 +82,10 @@ Environment side_environment(Side side, const SandboxCommand& command, const Scr
     return environment;
 }
 
-Verdict dry_run(Side side, const SandboxCommand& command, const ScratchFolder& scratch) {
+NonoAnswer dry_run(Side side, const SandboxCommand& command, const ScratchFolder& scratch) {
     const ProcessResult result = run_process(
         {dry_run_argv(command), side_environment(side, command, scratch), command.project, kAnswerLimitMs});
-    Verdict verdict;
+    NonoAnswer verdict;
     verdict.accepted = result.succeeded();
     std::vector<std::string> lines = shown_lines(result.errors, kMostLines);
     if (!verdict.accepted && lines.empty())

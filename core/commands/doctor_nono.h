@@ -13,14 +13,14 @@ namespace asb {
 /// The two sandboxes of a session, as checks start them.
 enum class Side { Agent, Command };
 
-struct Verdict {
+struct NonoAnswer {
     bool accepted = false;
     std::vector<std::string> problems; ///< nono's words, made visible
     std::vector<std::string> warnings;
 };
 
 /// `nono profile validate --json`.
-Verdict validate_profile(const std::string& nono, const std::string& profile);
+NonoAnswer validate_profile(const std::string& nono, const std::string& profile);
 
 /// Both sandboxes as a session starts them: project, temporary folders and grants of the launch, for
 /// `program`. `profile` is the profile's path, `access` its workdir.access (nono wants --allow-cwd with any).
@@ -32,6 +32,6 @@ SandboxCommand side_command(Side side, const std::string& nono, const std::strin
 Environment side_environment(Side side, const SandboxCommand& command, const ScratchFolder& scratch);
 
 /// `nono run --dry-run`: what a start would refuse.
-Verdict dry_run(Side side, const SandboxCommand& command, const ScratchFolder& scratch);
+NonoAnswer dry_run(Side side, const SandboxCommand& command, const ScratchFolder& scratch);
 
 } // namespace asb

@@ -13,7 +13,7 @@ namespace asb {
 namespace {
 
 /// nono's words about one profile.
-void tell_verdict(Check& check, const std::string& what, const Verdict& verdict) {
+void tell_verdict(Check& check, const std::string& what, const NonoAnswer& verdict) {
     std::string text = what + (verdict.accepted ? ": accepted" : ": refused");
     for (const std::string& line : verdict.accepted ? verdict.warnings : verdict.problems)
         text += "\n  " + line;

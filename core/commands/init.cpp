@@ -56,7 +56,7 @@ Status stage(const std::string& folder, const std::vector<FilledTemplate>& templ
     return success();
 }
 
-Error refused(const std::string& name, const std::string& asked, const Verdict& verdict) {
+Error refused(const std::string& name, const std::string& asked, const NonoAnswer& verdict) {
     std::string text = asked + " of " + name + " failed; nothing was written. nono says:";
     for (const std::string& line : verdict.problems)
         text += "\n    " + line;
@@ -70,7 +70,7 @@ Status check_profiles(const std::string& nono, const std::string& folder, const 
     for (const Side side : {Side::Agent, Side::Command}) {
         const std::string name = side == Side::Agent ? "claude-profile.json" : "command-profile.json";
         const std::string path = folder + "/" + name;
-        const Verdict valid = validate_profile(nono, path);
+        const NonoAnswer valid = validate_profile(nono, path);
         if (!valid.accepted)
             return refused(name, "validation", valid);
         Result<Profile> profile = read_profile(path);
@@ -78,10 +78,10 @@ Status check_profiles(const std::string& nono, const std::string& folder, const 
             return profile.error();
         const SandboxCommand command = side_command(side, nono, path, profile->workdir, project, scratch,
                                                     {program.empty() ? "/bin/true" : program});
-        const Verdict dry = dry_run(side, command, scratch);
+        const NonoAnswer dry = dry_run(side, command, scratch);
         if (!dry.accepted)
             return refused(name, "dry run", dry);
-        for (const Verdict* verdict : {&valid, &dry}) {
+        for (const NonoAnswer* verdict : {&valid, &dry}) {
             for (const std::string& line : verdict->warnings)
                 std::printf("  note on %s: %s\n", name.c_str(), line.c_str());
         }

@@ -64,7 +64,7 @@ void ExecdLink::read_lines() {
                  + QString::fromStdString(parsed.error().what));
             return;
         }
-        Q_EMIT event(*parsed);
+        Q_EMIT reported(*parsed);
     }
     pending_.remove(0, start);
     if (pending_.size() > kMaxLine)

@@ -26,7 +26,7 @@ public:
     void close();
 
 Q_SIGNALS:
-    void event(const asb::Event& event);
+    void reported(const asb::Event& event);
     /// Once: execd closed the connection, or broke the protocol (then the connection is closed here).
     void lost(const QString& why);
 

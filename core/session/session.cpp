@@ -51,7 +51,7 @@ Session::Session(SessionOptions options, QObject* parent)
     launch_limit_.setSingleShot(true);
     connect(&launch_limit_, &QTimer::timeout, this, &Session::launch_timeout);
     connect(&signals_, &UnixSignals::received, this, &Session::take_signal);
-    connect(&link_, &ExecdLink::event, this, &Session::take_event);
+    connect(&link_, &ExecdLink::reported, this, &Session::take_event);
     connect(&link_, &ExecdLink::lost, this, &Session::link_lost);
     connect(&agent_, &SandboxProcess::ended, this, &Session::agent_ended);
     connect(&agent_, &SandboxProcess::line, this, &Session::agent_line);

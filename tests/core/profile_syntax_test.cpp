@@ -58,7 +58,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         QCOMPARE(file.write(text), text.size());
         file.close();
-        const Verdict verdict = validate_profile(nono_, path.toStdString());
+        const NonoAnswer verdict = validate_profile(nono_, path.toStdString());
         const bool read =
             jsonc::parse(text.toStdString(), "p.json").ok() && read_profile(path.toStdString()).ok();
         std::string told = read ? "we read it" : "we do not read it";
