@@ -266,7 +266,9 @@ private slots:
         Client client;
         QVERIFY(client.start(daemon, "echo $$; sleep 300; true"));
         QVERIFY(wait_until([&] { return client.out_pid() > 0; }));
-        ::kill(client.out_pid(), SIGKILL);
+        const pid_t worker = client.out_pid();
+        QVERIFY(worker > 0);
+        ::kill(worker, SIGKILL);
         QCOMPARE(client.wait(), 137);
         QVERIFY(wait_until([&] { return daemon.children().size() == 1; })); // its sleep went along
         QVERIFY(daemon.wait_type(EventType::RequestEnd, 1));
@@ -297,8 +299,9 @@ private slots:
         for (int i = 0; i < 100; ++i) {
             clients.push_back(std::make_unique<Client>());
             QVERIFY(clients.back()->start(daemon, "exit 6"));
-            if (i % 20 == 10 && daemon.spawner() > 0)
-                ::kill(daemon.spawner(), SIGKILL);
+            const pid_t victim = i % 20 == 10 ? daemon.spawner() : 0;
+            if (victim > 0)
+                ::kill(victim, SIGKILL);
         }
         for (const auto& client : clients)
             QCOMPARE(client->wait(), 6);
@@ -308,7 +311,9 @@ private slots:
     void stopped_spawner_goes_on() {
         Daemon daemon;
         QVERIFY(daemon.start());
-        ::kill(daemon.spawner(), SIGSTOP);
+        const pid_t spawner = daemon.spawner();
+        QVERIFY(spawner > 0);
+        ::kill(spawner, SIGSTOP);
         Client client;
         QCOMPARE(client.run(daemon, "exit 6"), 6);
     }
