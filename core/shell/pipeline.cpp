@@ -106,8 +106,14 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
         const bool last = i + 1 == pipeline.stages.size();
         if (!last && !open_pipe(shell, reading, writing))
             return false;
-        announce(shell, stage);
         ChildProcess child;
+        if (kind == SubshellKind::Stage
+            && launch_directly(shell, stage, previous.get(), writing.get(), child)) {
+            children.push_back(std::move(child));
+            previous = std::move(reading);
+            continue;
+        }
+        announce(shell, stage);
         const pid_t pid = fork_subshell(shell, kind, child);
         if (pid < 0)
             return false;

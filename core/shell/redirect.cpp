@@ -325,9 +325,6 @@ bool RedirectionScope::apply(const std::vector<Redirection>& redirections) {
 // ---------------------------------------------------------------------------------------------- for a vfork
 // child
 
-namespace {
-
-/// Nothing that could be noticed happens when these parts are expanded in the parent instead of the child.
 bool is_harmless(const std::vector<WordPart>& parts, bool nounset) {
     for (const WordPart& part : parts) {
         switch (part.kind) {
@@ -342,9 +339,10 @@ bool is_harmless(const std::vector<WordPart>& parts, bool nounset) {
             if (nounset || !part.param || part.param->op != ParamOp::None || part.param->indirect
                 || part.param->subscript != SubscriptKind::None || part.param->names)
                 return false;
-            if (part.param->name == "BASHPID" || part.param->name == "RANDOM" || part.param->name == "SRANDOM"
-                || part.param->name == "BASH_SUBSHELL")
-                return false;
+            for (const char* const name : {"BASHPID", "RANDOM", "SRANDOM", "BASH_SUBSHELL", "BASH_COMMAND"}) {
+                if (part.param->name == name)
+                    return false;
+            }
             break;
         default:
             return false;
@@ -352,8 +350,6 @@ bool is_harmless(const std::vector<WordPart>& parts, bool nounset) {
     }
     return true;
 }
-
-} // namespace
 
 bool RedirectionPlan::suits(Shell& shell, const std::vector<Redirection>& redirections) {
     const bool nounset = shell.options.is(SetOption::Nounset);

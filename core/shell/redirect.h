@@ -42,6 +42,10 @@ Fd open_step(Shell& shell, const RedirStep& step);
 /// bash's words for a failed step, written.
 void tell_redirection_failure(Shell& shell, const Redirection& redirection, const RedirStep& step, int code);
 
+/// True when expanding these parts in the parent instead of the child cannot be noticed: no assignment,
+/// arithmetic, substitution, no variable that tells processes apart, no error under `set -u`.
+bool is_harmless(const std::vector<WordPart>& parts, bool nounset);
+
 /// dup of `fd` out of the way, close-on-exec; -1 when `fd` is not open.
 int duplicate_private(int fd);
 

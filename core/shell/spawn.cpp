@@ -4,12 +4,13 @@
 #include "core/base/wire.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
-#include "core/shell/quote.h"
 #include "core/shell/pump.h"
+#include "core/shell/quote.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
 #include "core/shell/unparse.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -369,6 +370,87 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+/// Redirections that cannot fail in a way whose message would go to the wrong place: 2>&1, >/dev/null and
+/// such.
+bool are_simple(Shell& shell, const std::vector<Redirection>& redirections) {
+    return std::all_of(redirections.begin(), redirections.end(), [&shell](const Redirection& redirection) {
+        if (!redirection.target.plain || !redirection.fd_variable.empty()
+            || shell.host.is_private(redirection.fd))
+            return false;
+        switch (redirection.kind) {
+        case RedirKind::DupOut:
+            return redirection.fd == 2 && redirection.target.literal == "1";
+        case RedirKind::In:
+        case RedirKind::Out:
+        case RedirKind::Append:
+            return redirection.fd <= 2 && redirection.target.literal == "/dev/null";
+        default:
+            return false;
+        }
+    });
+}
+
+bool can_be_direct(Shell& shell, const SimpleCommand& command) {
+    const Options& options = shell.options;
+    if (command.words.empty() || !command.assignments.empty() || !command.words[0].plain
+        || options.is(SetOption::Xtrace) || options.is(SetOption::Monitor) || options.is(Shopt::Failglob)
+        || has_debug_trap(shell) || !are_simple(shell, command.redirections) || fcntl(1, F_GETFD) < 0)
+        return false;
+    const bool nounset = options.is(SetOption::Nounset);
+    const bool harmless =
+        std::all_of(command.words.begin(), command.words.end(),
+                    [nounset](const Word& word) { return word.plain || is_harmless(word.parts, nounset); });
+    const std::string& name = command.words[0].literal;
+    return harmless && !shell.functions.find(name) && find_builtin(shell, name) == nullptr;
+}
+
+} // namespace
+
+bool launch_directly(Shell& shell, const Command& command, int input, int output, ChildProcess& child) {
+    if (command.kind != CommandKind::Simple)
+        return false;
+    const auto& simple = static_cast<const SimpleCommand&>(command);
+    if (!can_be_direct(shell, simple))
+        return false;
+    const std::string path = find_command(shell, simple.words[0].literal);
+    if (path.empty() || shell.host.is_declared(path))
+        return false;
+    shell.line = shell.line_base + command.line;
+    Arguments words;
+    RedirectionPlan plan;
+    if (!shell.expand_words(simple.words, words) || words.empty()
+        || !plan.prepare(shell, simple.redirections))
+        return false;
+    std::vector<RedirectionPlan::Move> moves;
+    if (input >= 0)
+        moves.push_back({input, 0});
+    if (output >= 0)
+        moves.push_back({output, 1});
+    moves.insert(moves.end(), plan.moves().begin(), plan.moves().end());
+    child = ChildProcess();
+    child.command = shell.host.next_command_number();
+    child.node = &command;
+    ProgramArguments program(shell, path, words, child.command, nullptr, false);
+    const std::vector<int>& handled = shell.process->traps.handled();
+    Launch request;
+    request.path = path.c_str();
+    request.argv = program.argv();
+    request.environment = program.environment();
+    request.moves = moves.data();
+    request.move_count = moves.size();
+    request.handled = handled.data();
+    request.handled_count = handled.size();
+    child.started_us = monotonic_us();
+    int code = 0;
+    child.pid = launch(request, code);
+    if (child.pid < 0)
+        return false;
+    report_start(shell, child.command, child.pid, getpid(), path, words, false);
+    return true;
+}
 
 int run_external(Shell& shell, const Arguments& arguments, const std::vector<Redirection>& redirections) {
     ProcessState& state = *shell.process;

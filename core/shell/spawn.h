@@ -3,6 +3,7 @@
 
 #include "core/shell/ast.h"
 #include "core/shell/builtin.h"
+#include "core/shell/jobs.h"
 #include "core/shell/redirect.h"
 
 #include <cstdint>
@@ -58,6 +59,11 @@ int exec_in_place(Shell& shell, const std::string& path, const Arguments& argume
 
 /// bash's words for an execve that failed, written; answers 126 or 127.
 int tell_exec_failure(Shell& shell, const std::string& path, int code);
+
+/// A pipeline stage or the only command of $( ) without a fork of the shell: when it is an external program
+/// that is not declared and expanding its words here cannot be noticed. `input` and `output` (-1: inherited)
+/// become its 0 and 1. False: nothing was started, nothing was written; the caller forks.
+bool launch_directly(Shell& shell, const Command& command, int input, int output, ChildProcess& child);
 
 /// What a vfork child does before execve: everything in it was made ready by the parent.
 struct Launch {

@@ -84,6 +84,19 @@ bool read_named_file(Shell& shell, const Redirection& redirection, std::string& 
     return true;
 }
 
+/// $(program …): no copy of the shell is needed.
+bool start_directly(Shell& shell, const WordPart& part, int output, ChildProcess& child) {
+    if (!part.body || part.body->items.size() != 1 || part.body->items[0].background)
+        return false;
+    // Lines of the body count from the line of the command that contains it.
+    const std::uint32_t base = std::exchange(shell.line_base, shell.line);
+    const std::uint32_t line = shell.line;
+    const bool started = launch_directly(shell, *part.body->items[0].command, -1, output, child);
+    shell.line_base = base;
+    shell.line = line;
+    return started;
+}
+
 /// The child's part: the body is known, or is parsed now.
 [[noreturn]] void run_substitution(Shell& shell, const WordPart& part) {
     const std::uint32_t line = shell.line;
@@ -112,15 +125,17 @@ bool substitute_command(Shell& shell, const WordPart& part, std::string& output)
         return false;
     }
     ChildProcess child;
-    const pid_t pid = fork_subshell(shell, SubshellKind::CommandSubstitution, child);
-    if (pid < 0) {
-        shell.abort_command(254);
-        return false;
-    }
-    if (pid == 0) {
-        reading.reset();
-        move_descriptor(writing.release(), 1);
-        run_substitution(shell, part);
+    if (!start_directly(shell, part, writing.get(), child)) {
+        const pid_t pid = fork_subshell(shell, SubshellKind::CommandSubstitution, child);
+        if (pid < 0) {
+            shell.abort_command(254);
+            return false;
+        }
+        if (pid == 0) {
+            reading.reset();
+            move_descriptor(writing.release(), 1);
+            run_substitution(shell, part);
+        }
     }
     writing.reset();
     const bool read_whole = read_all(shell, reading.get(), output);
