@@ -130,13 +130,15 @@ int Shell::run_assignments_only(const SimpleCommand& command) {
         }
         last_argument.clear();
     }
-    if (substitution_ran)
-        result = status;
+    bool redirected = true;
     if (!command.redirections.empty()) {
         RedirectionScope scope(*this);
-        if (!scope.apply(command.redirections))
-            result = 1;
+        redirected = scope.apply(command.redirections);
     }
+    if (!redirected)
+        result = 1;
+    else if (substitution_ran) // in an assignment or in the name of a redirection
+        result = status;
     if (unwind == Unwind::None)
         status = result;
     pipe_status.assign(1, status);
@@ -332,8 +334,11 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
                 set_unwind_exit(result.status);
                 return status;
             }
-            if (result.status != ParseResult::kKeepStatus || origin != "-c")
-                status = result.status == ParseResult::kKeepStatus ? 2 : result.status;
+            const bool keeps = origin == "-c"
+                               && (result.status == ParseResult::kKeepStatus
+                                   || (result.status == ParseResult::kKeepFailure && status != 0));
+            if (!keeps)
+                status = result.status < 0 ? 2 : result.status;
             any = true;
             if (!result.resumes)
                 return status;

@@ -261,8 +261,9 @@ int Shell::run_for(const ForCommand& command) {
         words = positionals.all();
     else if (!expand_words(command.words, words))
         return status;
+    if (words.empty()) // $? of what came before is visible in the first round
+        return status = 0;
     const Counter depth(loop_depth);
-    status = 0;
     for (std::string& word : words) {
         line = line_base + command.line;
         if (options.is(SetOption::Xtrace)) {
@@ -350,7 +351,6 @@ int Shell::run_case(const CaseCommand& command) {
         }
         if (!matched)
             continue;
-        status = 0;
         result = clause.body.items.empty() ? 0 : run_list(clause.body);
         fall_through = clause.end == CaseCommand::End::FallThrough;
         if (unwind != Unwind::None || clause.end == CaseCommand::End::Break)
