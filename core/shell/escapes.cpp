@@ -244,9 +244,8 @@ std::size_t decode_format_escape(std::string_view text, std::size_t at, std::str
         out += c;
         return i + 1;
     }
-    out += '\\';
-    out += c;
-    return i + 1;
+    out += '\\'; // and the character is read as part of the format
+    return i;
 }
 
 } // namespace asb::shell

@@ -239,9 +239,14 @@ void Lexer::scan_backquote(Parts& parts, const Scan& how) {
     for (;;) {
         const int c = pos_ >= how.limit ? -1 : raw();
         if (c < 0) {
-            if (lenient)
-                break;
-            unclosed('`', first_line);
+            if (!lenient)
+                unclosed('`', first_line);
+            WordPart& bad = parts.add(PartKind::Parameter);
+            bad.param = std::make_unique<Parameter>();
+            bad.param->op = ParamOp::BadSubstitution;
+            bad.text = "`" + text;
+            bad.text2 = "bad substitution: no closing \"`\" in " + bad.text;
+            return;
         }
         if (c == '`')
             break;
@@ -261,8 +266,7 @@ void Lexer::scan_backquote(Parts& parts, const Scan& how) {
         text += static_cast<char>(raw());
         bump();
     }
-    if (raw() == '`')
-        bump();
+    bump();
     WordPart& part = parts.add(PartKind::CommandSub);
     part.backquote = true;
     part.quoted = how.quote != Quote::None;

@@ -52,7 +52,6 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
         if (!lenient)
             unclosed_inner();
         close = std::min(how.limit, text_.size());
-        part.text2 = "bad substitution: no closing `}' in " + text_.substr(pos_ - 1, close - pos_ + 1);
     }
     while (pos_ < text_.size() && pos_ <= close && pos_ < how.limit)
         bump();

@@ -449,7 +449,13 @@ void Lexer::read_compound_value(Assignment& assignment) {
     try {
         read_elements(assignment.elements, first_line);
     } catch (SyntaxError& error) {
-        if (error.status == 2) {
+        if (error.status == ParseResult::kKeepFailure && !at_closing_paren_) {
+            const auto lines = std::count(text_.begin(), text_.end(), '\n'); // bash notices the end once more
+            error.messages.push_back(
+                {static_cast<std::uint32_t>(lines) + 1, "syntax error: unexpected end of file", false});
+        }
+        at_closing_paren_ = false;
+        if (error.status == 2 || error.status == ParseResult::kKeepFailure) {
             error.status = 1;
             error.resumes = true;
         }
@@ -465,8 +471,10 @@ void Lexer::read_elements(std::vector<ArrayElement>& elements, std::uint32_t fir
         const std::size_t before = pos_;
         skip_blanks();
         const int c = cur();
-        if (c < 0)
+        if (c < 0) {
+            at_closing_paren_ = true;
             unclosed(')', first_line);
+        }
         if (c == '\n') {
             skip();
             if (!pending_.empty())

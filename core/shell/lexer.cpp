@@ -392,7 +392,8 @@ void Lexer::unexpected_end() {
 }
 
 void Lexer::unclosed(char closer, std::uint32_t line) {
-    fail(line, std::string("unexpected EOF while looking for matching `") + closer + "'");
+    const int status = substitutions_ > 0 ? 2 : ParseResult::kKeepFailure;
+    fail(line, std::string("unexpected EOF while looking for matching `") + closer + "'", false, status);
 }
 
 } // namespace asb::shell

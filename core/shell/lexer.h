@@ -139,8 +139,12 @@ public:
     const std::string& text() const { return text_; }
     /// A program's last line ends by a newline, written or not.
     void end_last_line() {
-        if (!text_.empty() && text_.back() != '\n')
-            text_ += '\n';
+        if (text_.empty() || text_.back() == '\n')
+            return;
+        std::size_t slashes = 0;
+        while (slashes < text_.size() && text_[text_.size() - 1 - slashes] == '\\')
+            ++slashes;
+        text_ += slashes % 2 == 1 ? "\\\n" : "\n"; // a last backslash stands for itself
     }
     /// Nothing but blanks up to the end of the line.
     bool at_line_end() const {
@@ -260,8 +264,9 @@ private:
     std::size_t pos_ = 0;
     std::uint32_t line_ = 1;
     int depth_ = 0;
-    int substitutions_ = 0; ///< how many $( are open
-    std::string source_;    ///< text of the words being read, nested ones behind their outer ones
+    bool at_closing_paren_ = false; ///< the ) of a compound assignment is what was missing
+    int substitutions_ = 0;         ///< how many $( are open
+    std::string source_;            ///< text of the words being read, nested ones behind their outer ones
     Token token_;
     bool has_token_ = false;
     bool alias_next_ = false;

@@ -52,6 +52,8 @@ struct ParseResult {
     /// After an error in a compound assignment bash goes on with the next line: call next() again.
     bool resumes = false;
     static constexpr int kKeepStatus = -1;
+    /// For a quote or bracket that is never closed: a -c string keeps a status that is not 0; else it is 2.
+    static constexpr int kKeepFailure = -2;
     std::shared_ptr<const List> list;
     std::vector<ParserMessage> messages; ///< warnings also come with Commands
     std::size_t begin = 0; ///< source range that was read for this result, for set -v and history

@@ -82,10 +82,10 @@ void ParserTest::errors_data() {
                          << 2;
     QTest::newRow("quote") << "\necho \"a\n\n"
                            << "2: unexpected EOF while looking for matching `\"'\n"
-                           << 2;
+                           << ParseResult::kKeepFailure;
     QTest::newRow("brace") << "${x"
                            << "1: unexpected EOF while looking for matching `}'\n"
-                           << 2;
+                           << ParseResult::kKeepFailure;
     QTest::newRow("substitution") << "a $(b"
                                   << "2: unexpected EOF while looking for matching `)'\n"
                                   << 2;
