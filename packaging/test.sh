@@ -9,7 +9,7 @@
 # whole tree and not only the parts that meet hostile input.
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
-PARTS=(scripts format build unit nogui architecture cases e2e e2e-root bench parity clang tidy sanitize)
+PARTS=(scripts format build unit nogui architecture cases differential e2e e2e-root bench parity clang tidy sanitize)
 TEST_USER=asb-test
 BUILD=${ASB_TEST_BUILD_DIR:-$SOURCE/build/test}
 JOBS=$(nproc)
@@ -190,6 +190,10 @@ part_cases() {
     counted as_user /usr/bin/python3 "$WORK/tests/cases/run.py" --driver "$WORK/bin/shell-driver" \
         --program "$WORK/prefix/bin/agent-sandbox"
 }
+part_differential() {
+    install_product || return 1
+    counted as_user /usr/bin/python3 "$WORK/tests/shell/differential/run.py" "$WORK/bin/shell-driver"
+}
 part_e2e() {
     install_product || return 1
     counted as_user /usr/bin/python3 "$WORK/tests/e2e/run.py" --prefix "$WORK/prefix"
@@ -246,7 +250,7 @@ build_once() {
 for part in "${wanted[@]}"; do
     case $part in
     build) build_once || true ;;
-    unit | architecture | cases | e2e | e2e-root | bench | parity)
+    unit | architecture | cases | differential | e2e | e2e-root | bench | parity)
         if build_once; then run_part "$part" || true; else say "== $part: left out, the build failed"; fi
         ;;
     *) run_part "$part" || true ;;
