@@ -52,8 +52,7 @@ int padding(std::string_view text) {
 
 class BraceFinder {
 public:
-    BraceFinder(std::vector<WordPart>& parts, const ParserOptions& options)
-        : parts_(parts), options_(options) {
+    explicit BraceFinder(std::vector<WordPart>& parts) : parts_(parts) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (parts[i].kind == PartKind::Literal && !parts[i].quoted && !parts[i].text.empty()) {
                 for (const char c : parts[i].text)
@@ -220,7 +219,6 @@ private:
 
     static constexpr std::size_t kMaxSteps = 20'000'000;
     std::vector<WordPart>& parts_;
-    const ParserOptions& options_;
     std::vector<Item> items_;
     std::size_t steps_ = 0;
 };
@@ -266,11 +264,11 @@ std::optional<std::string> parse_brace_sequence(std::string_view text) {
            + std::to_string(step) + " " + std::to_string(width);
 }
 
-bool find_braces(std::vector<WordPart>& parts, const ParserOptions& options) {
+bool find_braces(std::vector<WordPart>& parts, const ParserOptions& /*options*/) {
     const bool possible = std::any_of(parts.begin(), parts.end(), [](const WordPart& part) {
         return part.kind == PartKind::Literal && !part.quoted && part.text.find('{') != std::string::npos;
     });
-    return possible && BraceFinder(parts, options).run();
+    return possible && BraceFinder(parts).run();
 }
 
 WordPart clone_part(const WordPart& part) {
