@@ -86,6 +86,7 @@ struct ParamValue {
     bool set = false;
     bool list = false;
     bool star = false;
+    bool source = false; ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
     std::string text;
     std::vector<std::string> items;
     bool is_null() const {
@@ -119,7 +120,7 @@ private:
     bool operand(const Parameter& parameter, bool quoted);
     bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
     bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
-    void changed_list(ParamValue& value, bool quoted, ParamOp op);
+    void changed_list(ParamValue& value, bool quoted, ParamOp op, bool positional);
     void emit(const ParamValue& value, bool quoted);
     // expand_operator.cpp
     bool apply(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);

@@ -222,6 +222,8 @@ bool Expander::arithmetic_operand(const Word& word, std::int64_t& value) {
 }
 
 bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamValue& value) {
+    if (!value.set && !value.list) // bash does not look at the numbers then
+        return true;
     std::int64_t offset = 0;
     std::int64_t length = 0;
     const std::string name = target.name;
@@ -273,7 +275,8 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
     }
     if (offset < 0)
         offset += end;
-    if (offset < 0 || offset > end || value.items.empty()) {
+    const bool associative = v && v->has(kAssoc);
+    if (offset < 0 || offset > (associative ? end - 1 : end) || value.items.empty()) {
         value.items.clear();
         return true;
     }
@@ -282,7 +285,7 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
         shell_.abort_command();
         return false;
     }
-    if (v && v->has(kAssoc) && offset > 0) // counts from 1 there
+    if (associative && offset > 0) // counts from 1 there
         --offset;
     std::size_t skip = static_cast<std::size_t>(offset);
     if (v && v->has(kIndexed)) { // the offset is an index, the length counts elements
@@ -354,11 +357,16 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
     case 'A':
         if (value.list && target.kind == ParamKind::Special) {
             if (!value.items.empty()) {
-                for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
-                value.items.insert(value.items.begin(), {"set", "--"});
+                value.text = "set -- ";
+                for (const std::string& item : value.items)
+                    value.text.append(&item == value.items.data() ? "" : star_separator(shell_))
+                        .append(quote_at_q(item));
+                value.list = false;
+                value.source = !value.star;
             }
         } else if (value.list) {
             value.list = false;
+            value.source = !value.star;
             value.text = v && v->is_array()
                              ? shell_.variables.declaration(slot)
                              : assignment_form(target.name, v, value.items.empty() ? "" : value.items[0],

@@ -56,6 +56,11 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         if (!shell_.options.is(SetOption::Nounset))
             return true;
     }
+    if (p.op == ParamOp::BadSubstitution && !part.text2.empty()) { // never closed, in a here-document
+        shell_.error(part.text2);
+        shell_.abort_command();
+        return false;
+    }
     if (p.op == ParamOp::BadSubstitution) {
         const std::size_t at = part.text.find('@');
         const std::string name =
@@ -111,7 +116,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     if (p.op != ParamOp::None) {
         if (!apply(p, target, value, quoted))
             return false;
-        changed_list(value, quoted, target.kind == ParamKind::Special ? ParamOp::Substring : p.op);
+        changed_list(value, quoted, p.op, target.kind == ParamKind::Special);
     }
     emit(value, quoted);
     return true;
@@ -307,7 +312,8 @@ bool Expander::keys(const ParamTarget& target, const Parameter& p, bool quoted) 
     else if (v && v->is_set)
         value.items.emplace_back("0");
     if (value.star || quoted)
-        changed_list(value, quoted, sink_.mode() == ExpandMode::Fields ? ParamOp::None : ParamOp::Substring);
+        changed_list(value, quoted, sink_.mode() == ExpandMode::Fields ? ParamOp::None : ParamOp::Substring,
+                     false);
     emit(value, quoted);
     return true;
 }
@@ -331,7 +337,7 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
 
 /// A list that an operator has changed is joined where a plain "$@" would not be: by the first character of
 /// IFS where there is no splitting, by spaces when IFS is empty and it stands unquoted.
-void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op) {
+void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool positional) {
     if (!value.list || value.items.size() < 2)
         return;
     const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
@@ -339,16 +345,50 @@ void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op) {
                           || op == ParamOp::SuffixShort || op == ParamOp::SuffixLong;
     if (sink_.mode() != ExpandMode::Fields) {
         value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
-    } else if (!quoted && no_ifs && (stripped || op == ParamOp::None)) {
+    } else if (!quoted && !positional && no_ifs && (stripped || op == ParamOp::None)) {
         for (std::string& item : value.items)
             value.text.append(&item == value.items.data() ? "" : " ").append(item);
         value.list = false;
     }
 }
 
+namespace {
+
+/// Shell text parted at its unquoted blanks.
+ParamValue source_words(const std::string& text) {
+    ParamValue words;
+    words.set = words.list = true;
+    words.items.emplace_back();
+    char quote = 0; // ' " or, for $'…', $
+    int depth = 0;  // inside the parentheses of an array
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote == 0 && depth == 0 && c == ' ') {
+            words.items.emplace_back();
+            continue;
+        }
+        words.items.back() += c;
+        if (c == '\\' && quote != '\'' && i + 1 < text.size())
+            words.items.back() += text[++i];
+        else if (quote != 0)
+            quote = c == (quote == '$' ? '\'' : quote) ? '\0' : quote;
+        else if (c == '\'' || c == '"')
+            quote = c == '\'' && i > 0 && text[i - 1] == '$' ? '$' : c;
+        else if (c == '(' || c == ')')
+            depth += c == '(' ? 1 : -1;
+    }
+    return words;
+}
+
+} // namespace
+
 void Expander::emit(const ParamValue& value, bool quoted) {
     if (!value.list) {
-        sink_.expansion(value.text, quoted);
+        if (value.source && quoted && sink_.mode() == ExpandMode::Fields
+            && shell_.ifs().find(' ') != std::string::npos)
+            emit(source_words(value.text), true);
+        else
+            sink_.expansion(value.text, quoted);
         return;
     }
     if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {
