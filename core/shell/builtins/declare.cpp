@@ -1,24 +1,12 @@
 // declare, typeset, local, export, readonly.
+#include "core/shell/builtins/declare_listing.h"
 #include "core/shell/builtins/language.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 #include "core/shell/unparse.h"
 
-#include <algorithm>
-
 namespace asb::shell {
 namespace {
-
-struct DeclareFlags {
-    std::uint16_t on = 0;
-    std::uint16_t off = 0;
-    bool print = false;
-    bool global = false;
-    bool inherit = false;
-    bool functions = false;      ///< -f
-    bool function_names = false; ///< -F
-    bool any = false;            ///< some option was given
-};
 
 /// NAME, NAME=value, NAME+=value, NAME[sub]=value as it reached the builtin.
 struct DeclareWord {
@@ -132,104 +120,6 @@ bool split_word(const std::string& text, DeclareWord& word) {
     return is_name(word.name);
 }
 
-// ---------------------------------------------------------------------------------------------- printing
-
-std::string function_letters(const Function& function) {
-    std::string letters = "f";
-    if (function.readonly)
-        letters += 'r';
-    if (function.traced)
-        letters += 't';
-    if (function.exported)
-        letters += 'x';
-    return letters;
-}
-
-void print_function(Shell& shell, const Function& function, bool names_only, bool listing) {
-    const std::string letters = function_letters(function);
-    if (names_only) {
-        if (listing)
-            shell.out.write("declare -" + letters + " " + function.name + "\n");
-        else if (shell.options.is(Shopt::Extdebug))
-            shell.out.write(function.name + " " + std::to_string(function.line) + " " + function.source
-                            + "\n");
-        else
-            shell.out.write(function.name + "\n");
-        return;
-    }
-    shell.out.write(unparse_function(function.name, *function.body) + "\n");
-    if (letters.size() > 1)
-        shell.out.write("declare -" + letters + " " + function.name + "\n");
-}
-
-int functions_command(Shell& shell, const Arguments& arguments, std::size_t first,
-                      const DeclareFlags& flags) {
-    const std::uint16_t changes = (flags.on | flags.off) & (kReadonly | kTrace | kExported);
-    if (first >= arguments.size()) {
-        for (const FunctionPtr& function : shell.functions.sorted()) {
-            const bool wanted = changes == 0 || ((flags.on & kReadonly) != 0 && function->readonly)
-                                || ((flags.on & kTrace) != 0 && function->traced)
-                                || ((flags.on & kExported) != 0 && function->exported);
-            if (wanted)
-                print_function(shell, *function, flags.function_names, true);
-        }
-        return 0;
-    }
-    int status = 0;
-    for (std::size_t i = first; i < arguments.size(); ++i) {
-        const FunctionPtr function = shell.functions.find(arguments[i]);
-        if (!function) {
-            status = 1;
-            continue;
-        }
-        if (changes == 0) {
-            print_function(shell, *function, flags.function_names, false);
-            continue;
-        }
-        if ((flags.on & kReadonly) != 0)
-            function->readonly = true;
-        if ((changes & kTrace) != 0)
-            function->traced = (flags.on & kTrace) != 0;
-        if ((changes & kExported) != 0) {
-            function->exported = (flags.on & kExported) != 0;
-            shell.variables.environment_changed();
-        }
-    }
-    return status;
-}
-
-void list_with(Shell& shell, std::uint16_t attributes) {
-    for (const Slot slot : shell.variables.sorted()) {
-        if (attributes == 0 || shell.variables.raw(slot).has(attributes))
-            shell.out.write(shell.variables.declaration(slot, false) + "\n");
-    }
-}
-
-int print_names(Shell& shell, const Arguments& arguments, std::size_t first) {
-    int status = 0;
-    for (std::size_t i = first; i < arguments.size(); ++i) {
-        const Slot slot = find_slot(arguments[i]);
-        const std::string text = slot == kNoSlot ? std::string{} : shell.variables.declaration(slot);
-        if (text.empty()) {
-            shell.builtin_error(arguments[i] + ": not found");
-            status = 1;
-            continue;
-        }
-        shell.out.write(text + "\n");
-    }
-    return status;
-}
-
-void list_locals(Shell& shell) {
-    std::vector<Slot> slots = shell.variables.local_slots();
-    std::sort(slots.begin(), slots.end(), [](Slot a, Slot b) { return name_of(a) < name_of(b); });
-    for (const Slot slot : slots) {
-        const std::string text = shell.variables.declaration(slot);
-        if (!text.empty())
-            shell.out.write(text + "\n");
-    }
-}
-
 // ---------------------------------------------------------------------------------------------- one word
 
 bool valid_nameref_target(const std::string& text) {
@@ -270,7 +160,8 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word) {
 /// Array attributes; 1: they cannot be given to this variable.
 int shape(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags) {
     const bool both = (flags.on & kAssoc) != 0 && (flags.on & kIndexed) != 0;
-    if (both || ((flags.on & kAssoc) != 0 && v.has(kIndexed)) || ((flags.on & kIndexed) != 0 && v.has(kAssoc))) {
+    if (both || ((flags.on & kAssoc) != 0 && v.has(kIndexed))
+        || ((flags.on & kIndexed) != 0 && v.has(kAssoc))) {
         shell.builtin_error(word.name
                             + (v.has(kIndexed) ? ": cannot convert indexed to associative array"
                                                : ": cannot convert associative to indexed array"));

@@ -1,0 +1,110 @@
+#include "core/shell/builtins/declare_listing.h"
+
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+#include "core/shell/unparse.h"
+
+#include <algorithm>
+
+namespace asb::shell {
+namespace {
+
+std::string function_letters(const Function& function) {
+    std::string letters = "f";
+    if (function.readonly)
+        letters += 'r';
+    if (function.traced)
+        letters += 't';
+    if (function.exported)
+        letters += 'x';
+    return letters;
+}
+
+void print_function(Shell& shell, const Function& function, bool names_only, bool listing) {
+    const std::string letters = function_letters(function);
+    if (names_only) {
+        if (listing)
+            shell.out.write("declare -" + letters + " " + function.name + "\n");
+        else if (shell.options.is(Shopt::Extdebug))
+            shell.out.write(function.name + " " + std::to_string(function.line) + " " + function.source
+                            + "\n");
+        else
+            shell.out.write(function.name + "\n");
+        return;
+    }
+    shell.out.write(unparse_function(function.name, *function.body) + "\n");
+    if (letters.size() > 1)
+        shell.out.write("declare -" + letters + " " + function.name + "\n");
+}
+
+} // namespace
+
+int functions_command(Shell& shell, const Arguments& arguments, std::size_t first,
+                      const DeclareFlags& flags) {
+    const std::uint16_t changes = (flags.on | flags.off) & (kReadonly | kTrace | kExported);
+    if (first >= arguments.size()) {
+        for (const FunctionPtr& function : shell.functions.sorted()) {
+            const bool wanted = changes == 0 || ((flags.on & kReadonly) != 0 && function->readonly)
+                                || ((flags.on & kTrace) != 0 && function->traced)
+                                || ((flags.on & kExported) != 0 && function->exported);
+            if (wanted)
+                print_function(shell, *function, flags.function_names, true);
+        }
+        return 0;
+    }
+    int status = 0;
+    for (std::size_t i = first; i < arguments.size(); ++i) {
+        const FunctionPtr function = shell.functions.find(arguments[i]);
+        if (!function) {
+            status = 1;
+            continue;
+        }
+        if (changes == 0) {
+            print_function(shell, *function, flags.function_names, false);
+            continue;
+        }
+        if ((flags.on & kReadonly) != 0)
+            function->readonly = true;
+        if ((changes & kTrace) != 0)
+            function->traced = (flags.on & kTrace) != 0;
+        if ((changes & kExported) != 0) {
+            function->exported = (flags.on & kExported) != 0;
+            shell.variables.environment_changed();
+        }
+    }
+    return status;
+}
+
+void list_with(Shell& shell, std::uint16_t attributes) {
+    for (const Slot slot : shell.variables.sorted()) {
+        if (attributes == 0 || shell.variables.raw(slot).has(attributes))
+            shell.out.write(shell.variables.declaration(slot, false) + "\n");
+    }
+}
+
+int print_names(Shell& shell, const Arguments& arguments, std::size_t first) {
+    int status = 0;
+    for (std::size_t i = first; i < arguments.size(); ++i) {
+        const Slot slot = find_slot(arguments[i]);
+        const std::string text = slot == kNoSlot ? std::string{} : shell.variables.declaration(slot);
+        if (text.empty()) {
+            shell.builtin_error(arguments[i] + ": not found");
+            status = 1;
+            continue;
+        }
+        shell.out.write(text + "\n");
+    }
+    return status;
+}
+
+void list_locals(Shell& shell) {
+    std::vector<Slot> slots = shell.variables.local_slots();
+    std::sort(slots.begin(), slots.end(), [](Slot a, Slot b) { return name_of(a) < name_of(b); });
+    for (const Slot slot : slots) {
+        const std::string text = shell.variables.declaration(slot);
+        if (!text.empty())
+            shell.out.write(text + "\n");
+    }
+}
+
+} // namespace asb::shell
