@@ -4,6 +4,7 @@
 #include "core/base/wire.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unistd.h>
 
@@ -40,6 +41,12 @@ std::vector<std::string> build_argv(const SandboxCommand& command, bool dry_run)
     argv.emplace_back("--");
     argv.insert(argv.end(), command.program.begin(), command.program.end());
     return argv;
+}
+
+bool names_base_folder(const std::string& name) {
+    constexpr std::array<std::string_view, 6> kNames{"HOME",           "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+                                                     "XDG_STATE_HOME", "XDG_CACHE_HOME",  "XDG_RUNTIME_DIR"};
+    return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 } // namespace
@@ -85,8 +92,14 @@ Environment cleaned_environment(const Environment& environment) {
     for (const auto& [name, value] : environment) {
         if (name.rfind("NONO_", 0) == 0 || name == wire::kSocketVariable || name == wire::kTagVariable)
             continue;
+        // nono refuses to start with an empty or relative one; the base directory specification says that it
+        // counts as unset.
+        if (names_base_folder(name) && (value.empty() || value.front() != '/'))
+            continue;
         result.emplace_back(name, value);
     }
+    if (!find_variable(result, "HOME"))
+        result.emplace_back("HOME", home_dir());
     return result;
 }
 

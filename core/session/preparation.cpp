@@ -1,6 +1,7 @@
 #include "core/session/preparation.h"
 
 #include "core/base/paths.h"
+#include "core/base/text.h"
 #include "core/base/wire.h"
 #include "core/config/env_file.h"
 #include "core/nono/nono_program.h"
@@ -19,6 +20,17 @@ Result<std::string> current_folder() {
     if (!::getcwd(buffer, sizeof buffer))
         return system_error("find the working directory", errno);
     return std::string(buffer);
+}
+
+/// nono reads the folder's path as text of a profile: a folder named `*` would grant everything beside it,
+/// `$HOME` in a name would become another path.
+Status check_project_path(const std::string& project) {
+    const std::size_t odd = project.find_first_of("*?$");
+    if (odd == std::string::npos)
+        return success();
+    return Error{"use the project folder " + visible_text(project, false, 512) + ": its path holds '"
+                     + project[odd] + "', which nono's profiles read as a pattern or a variable",
+                 "rename the folder, or start in another one", 0};
 }
 
 Result<std::string> resolved(const std::string& path) {
@@ -66,6 +78,8 @@ Status Preparation::read_config() {
     const Result<std::string> here = current_folder();
     if (!here)
         return here.error();
+    if (const Status usable = check_project_path(*here); !usable)
+        return usable;
     project_ = *here;
     user_environment_ = cleaned_environment(current_environment());
     const Result<EnvironmentPairs> pairs = load_env_files(options_.environment_files, project_);

@@ -57,10 +57,14 @@ std::string resolve_git_file(const std::string& git_file) {
     const std::string git_dir = real_path(absolute_path(line.substr(prefix.size()), folder));
     if (git_dir.empty() || git_dir == "/")
         return {};
-    const std::string common = first_line(git_dir + "/commondir");
-    if (!common.empty())
-        return worktree_points_back(git_dir, git_file) ? real_path(absolute_path(common, git_dir))
-                                                       : std::string();
+    const std::string common_line = first_line(git_dir + "/commondir");
+    if (!common_line.empty()) {
+        // Everything in a git_dir that lies in the project is the project's word: only the repository that
+        // holds the git_dir is granted, never one that the git_dir names.
+        const std::string common = real_path(absolute_path(common_line, git_dir));
+        const bool holds = parent_of(git_dir) == common + "/worktrees";
+        return holds && worktree_points_back(git_dir, git_file) ? common : std::string();
+    }
     return submodule_points_back(git_dir, folder) ? git_dir : std::string();
 }
 

@@ -85,6 +85,19 @@ private Q_SLOTS:
         QCOMPARE(outside_git_folder(at(folder, "forged")), std::string());
     }
 
+    void git_folder_of_the_project_names_a_victim() {
+        const QTemporaryDir folder;
+        QVERIFY(make_dirs(at(folder, "victim/worktrees")).ok());
+        QVERIFY(make_dirs(at(folder, "evil/fake/worktrees/w")).ok());
+        for (const char* git_dir : {"evil/fake", "evil/fake/worktrees/w"}) {
+            write(folder, "evil/.git", "gitdir: " + at(folder, git_dir) + "\n");
+            const std::string inside = std::string(git_dir) + '/';
+            write(folder, (inside + "commondir").c_str(), at(folder, "victim") + "\n");
+            write(folder, (inside + "gitdir").c_str(), at(folder, "evil/.git") + "\n");
+            QCOMPARE(outside_git_folder(at(folder, "evil")), std::string());
+        }
+    }
+
     void submodule() {
         const QTemporaryDir folder;
         QVERIFY(make_dirs(at(folder, "top/.git/modules/m")).ok());

@@ -1,4 +1,5 @@
 // How nono is called: argv, environment, version, and what its own checks say.
+#include "core/base/paths.h"
 #include "core/nono/nono_program.h"
 #include "core/nono/sandbox_command.h"
 #include "core/nono/tool_run.h"
@@ -52,9 +53,16 @@ private Q_SLOTS:
                                {"NONO_PROFILE", "x"},
                                {"AGENT_SANDBOX_EXECD_SOCKET", "/outer"},
                                {"AGENT_SANDBOX_TAG", "1.1"},
+                               {"XDG_RUNTIME_DIR", ""},
+                               {"XDG_STATE_HOME", "relative"},
+                               {"XDG_CACHE_HOME", "/cache"},
                                {"ODD", "a=b\nc"}};
         const Environment cleaned = cleaned_environment(user);
-        QCOMPARE(cleaned.size(), std::size_t{2});
+        QCOMPARE(cleaned.size(), std::size_t{4});
+        QCOMPARE(*find_variable(cleaned, "XDG_CACHE_HOME"), std::string("/cache"));
+        QCOMPARE(*find_variable(cleaned, "HOME"), home_dir());
+        QCOMPARE(*find_variable(cleaned_environment({{"HOME", "/h"}}), "HOME"), std::string("/h"));
+        QVERIFY(find_variable(cleaned_environment({{"HOME", "h"}}), "HOME")->front() == '/');
         const Environment made = sandbox_environment(sample(), cleaned);
         QCOMPARE(*find_variable(made, "NONO_DETACHED_SESSION_ID"), std::string("asb-1-c"));
         QCOMPARE(*find_variable(made, "TMPDIR"), std::string("/r/n2"));
