@@ -66,17 +66,43 @@ bool read_process(pid_t pid, ProcessInfo& process) {
     return parse_stat(read_proc(pid, "stat", 8192), process);
 }
 
-/// Kills exactly the process that was seen: its number may belong to another one by now, the descriptor
+/// Signals exactly the process that was seen: its number may belong to another one by now, the descriptor
 /// cannot.
-void kill_seen(const ProcessInfo& seen) {
+void signal_seen(const ProcessInfo& seen, int number) {
     const Fd handle(static_cast<int>(::syscall(SYS_pidfd_open, seen.pid, 0)));
     ProcessInfo now;
     if (!read_process(seen.pid, now) || now.start_ticks != seen.start_ticks)
         return;
     if (handle)
-        ::syscall(SYS_pidfd_send_signal, handle.get(), SIGKILL, nullptr, 0);
+        ::syscall(SYS_pidfd_send_signal, handle.get(), number, nullptr, 0);
     else if (errno != ESRCH)
-        ::kill(seen.pid, SIGKILL);
+        ::kill(seen.pid, number);
+}
+
+void signal_living(const std::vector<ProcessInfo>& processes, int number) {
+    for (const ProcessInfo& process : processes) {
+        if (process.state != 'Z')
+            signal_seen(process, number);
+    }
+}
+
+constexpr int kRoundsBeforeFreeze = 5;
+constexpr int kFreezeLooks = 20;
+
+/// For a tree that forks faster than it is killed (each kill makes room for the next fork): what is stopped
+/// does not fork, so everything is stopped before anything is killed.
+std::vector<ProcessInfo> frozen_descendants(std::vector<ProcessInfo> found) {
+    std::unordered_set<pid_t> stopped;
+    for (int look = 0; look < kFreezeLooks; ++look) {
+        const std::size_t before = stopped.size();
+        for (const ProcessInfo& process : found)
+            stopped.insert(process.pid);
+        if (stopped.size() == before)
+            break;
+        signal_living(found, SIGSTOP);
+        found = descendants_of(::getpid());
+    }
+    return found;
 }
 
 /// Reaps what has ended; false when the caller has no child any more.
@@ -131,12 +157,11 @@ std::vector<ProcessInfo> descendants_of(pid_t root) {
 
 bool sweep_descendants(std::chrono::milliseconds limit) {
     const auto deadline = MonotonicClock::now() + limit;
-    for (;;) {
-        const std::vector<ProcessInfo> left = descendants_of(::getpid());
-        for (const ProcessInfo& process : left) {
-            if (process.state != 'Z')
-                kill_seen(process);
-        }
+    for (int round = 0;; ++round) {
+        std::vector<ProcessInfo> left = descendants_of(::getpid());
+        if (round > kRoundsBeforeFreeze)
+            left = frozen_descendants(std::move(left));
+        signal_living(left, SIGKILL);
         if (!reap_all())
             return true;
         if (MonotonicClock::now() >= deadline)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <unordered_set>
 
 namespace asb::execd {
 
@@ -12,6 +13,8 @@ namespace {
 constexpr std::chrono::milliseconds kLook{50};
 // A burst of ends is worth one look, not one each.
 constexpr std::chrono::milliseconds kLookAgain{2};
+constexpr int kKillsBeforeFreeze = 3;
+constexpr int kFreezeLooks = 20;
 
 void signal_all(const std::vector<pid_t>& members, int signal) {
     for (const pid_t pid : members)
@@ -91,6 +94,21 @@ void Ender::relay(const Ending& ending, const std::vector<pid_t>& members) {
     signal_all(members, SIGCONT);
 }
 
+/// For a tree that forks faster than it is killed (each kill makes room for the next fork): what is stopped
+/// does not fork, so everything is stopped before anything is killed. The members after that.
+std::vector<pid_t> Ender::freeze(Ending& ending, std::vector<pid_t> members) {
+    std::unordered_set<pid_t> stopped;
+    for (int look = 0; look < kFreezeLooks; ++look) {
+        const std::size_t before = stopped.size();
+        stopped.insert(members.begin(), members.end());
+        if (stopped.size() == before)
+            break;
+        signal_all(members, SIGSTOP);
+        members = ProcessTable().members(ending.plan.target, is_own_);
+    }
+    return members;
+}
+
 bool Ender::step(Ending& ending, ProcessTable& table, TimePoint now) {
     const std::vector<pid_t> members = table.members(ending.plan.target, is_own_);
     if (ending.phase == Phase::Begin && !ending.plan.shims.empty()) {
@@ -109,7 +127,8 @@ bool Ender::step(Ending& ending, ProcessTable& table, TimePoint now) {
         ending.phase = Phase::Grace;
         ending.limit = now + limits_.grace;
     } else if (ending.phase != Phase::Grace || now >= ending.limit) {
-        signal_all(members, SIGKILL);
+        const bool outpaced = ++ending.kills > kKillsBeforeFreeze;
+        signal_all(outpaced ? freeze(ending, members) : members, SIGKILL);
         ending.phase = Phase::Kill;
     }
     ending.due = now + kLook;

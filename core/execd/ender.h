@@ -55,9 +55,11 @@ private:
         TimePoint due;     ///< next look
         TimePoint limit;   ///< end of the phase
         TimePoint give_up; ///< end of it all
+        int kills = 0;     ///< rounds of KILL so far
     };
     bool step(Ending& ending, ProcessTable& table, TimePoint now);
     void stop_all(Ending& ending, const std::vector<pid_t>& members, TimePoint now);
+    std::vector<pid_t> freeze(Ending& ending, std::vector<pid_t> members);
     static void relay(const Ending& ending, const std::vector<pid_t>& members);
 
     EnderLimits limits_;
