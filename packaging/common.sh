@@ -32,10 +32,11 @@ version_at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = 
 
 # with_progress LABEL LOG COMMAND...: runs the command with its output in LOG and prints a line every 30 s.
 with_progress() {
-    local label=$1 log=$2 pid waited=0 status=0
+    local label=$1 log=$2 pid waited=0 status=0 earlier
     shift 2
     "$@" >"$log" 2>&1 </dev/null &
     pid=$!
+    earlier=$(trap -p EXIT)
     # shellcheck disable=SC2064 # the pid of now is meant
     trap "kill $pid 2>/dev/null || true" EXIT
     while kill -0 "$pid" 2>/dev/null; do
@@ -46,7 +47,7 @@ with_progress() {
         fi
     done
     wait "$pid" || status=$?
-    trap - EXIT
+    eval "${earlier:-trap - EXIT}"
     return "$status"
 }
 
