@@ -427,6 +427,13 @@ void Grammar::read_redirection(Command& owner, int fd, bool fd_given, std::strin
         out.fd = default_descriptor(out.kind);
     lex_.consume();
     Token& target = peek(TokenMode::CasePattern);
+    if (target.kind == Tok::IoNumber && (out.kind == RedirKind::DupIn || out.kind == RedirKind::DupOut)) {
+        target.kind = Tok::Word; // 2>&1<file: the number belongs to the duplication
+        target.word.literal = target.word.source;
+        target.word.plain = true;
+        target.word.line = target.line;
+        target.word.parts.emplace_back().text = target.word.source;
+    }
     if (target.kind != Tok::Word)
         lex_.unexpected(target);
     out.target = std::move(target.word);

@@ -298,6 +298,8 @@ bool Lexer::parse_replacement(Parameter& parameter, const Scan& how) {
 /// Offset and length are arithmetic: read as such.
 bool Lexer::parse_substring(Parameter& parameter, const Scan& outer) {
     parameter.op = ParamOp::Substring;
+    if (cur() == '}') // ${x:}
+        return false;
     const auto expression = [&](char stop) {
         auto word = std::make_unique<Word>();
         const std::size_t mark = source_.size();
