@@ -1,6 +1,7 @@
-// Declared commands without nono: a stand-in broker that leaks descriptors as nono does (nono-measured.md, section 4). It
-// takes the shim's three descriptors without close-on-exec, keeps them open long after the program has ended, and lets
-// every program that it starts inherit all of them. A pipe that reaches a shim therefore never shows end-of-file.
+// Declared commands without nono: a stand-in broker that leaks descriptors as nono does (nono-measured.md,
+// section 4). It takes the shim's three descriptors without close-on-exec, keeps them open long after the
+// program has ended, and lets every program that it starts inherit all of them. A pipe that reaches a shim
+// therefore never shows end-of-file.
 #include "core/base/fd.h"
 #include "core/base/unix_socket.h"
 #include "core/shell/host.h"
@@ -23,11 +24,13 @@ namespace {
 
 using asb::Fd;
 
-constexpr const char* kPrograms[] = {"cat", "head", "seq", "sort", "wc", "nl", "tr", "yes", "true", "false", "sleep", "sh"};
+constexpr const char* kPrograms[] = {"cat", "head", "seq",  "sort",  "wc",    "nl",
+                                     "tr",  "yes",  "true", "false", "sleep", "sh"};
 
 // ---------------------------------------------------------------------------------------------- shim
 
-/// What a link in the folder of declared commands does: hands its descriptors to the broker, ends with its answer.
+/// What a link in the folder of declared commands does: hands its descriptors to the broker, ends with its
+/// answer.
 int run_shim(int argc, char** argv, const std::string& path) {
     const std::string folder = path.substr(0, path.rfind('/'));
     const asb::Result<Fd> socket = asb::connect_unix(folder + "/broker.sock");
@@ -60,7 +63,9 @@ std::string receive_leaky(int socket, std::vector<int>& fds) {
     while (!message.ends_with("\n\n")) {
         char buffer[4096];
         char control[256];
-        struct iovec part {buffer, sizeof buffer};
+        struct iovec part {
+            buffer, sizeof buffer
+        };
         struct msghdr header {};
         header.msg_iov = &part;
         header.msg_iovlen = 1;
@@ -121,8 +126,8 @@ std::string receive_leaky(int socket, std::vector<int>& fds) {
             int raw = 0;
             waitpid(running[i].pid, &raw, 0);
             const int status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
-            static_cast<void>(asb::write_all(
-                running[i].connection.get(), {reinterpret_cast<const char*>(&status), sizeof status}));
+            static_cast<void>(asb::write_all(running[i].connection.get(),
+                                             {reinterpret_cast<const char*>(&status), sizeof status}));
             running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
         }
         if (waiting[0].revents == 0)
@@ -146,7 +151,8 @@ std::string receive_leaky(int socket, std::vector<int>& fds) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- shell under test
+// ---------------------------------------------------------------------------------------------- shell under
+// test
 
 class TestHost : public asb::shell::Host {
 public:
@@ -194,7 +200,9 @@ Outcome observe(const std::string& input, F run) {
     feeding.reset();
     Outcome outcome;
     for (;;) {
-        struct pollfd waiting {reading.get(), POLLIN, 0};
+        struct pollfd waiting {
+            reading.get(), POLLIN, 0
+        };
         if (poll(&waiting, 1, 10000) <= 0) {
             outcome.stalled = true;
             kill(-pid, SIGKILL);
@@ -348,7 +356,9 @@ void PumpTest::same_as_bash_data() {
     for (int i = 0; i < 3000; ++i)
         large += QStringLiteral("line %1\n").arg(i);
     QTest::newRow("large input") << QStringLiteral("cat | wc -l") << large;
-    QTest::newRow("large shared input") << QStringLiteral("n=0; while read -r l; do n=$((n+1)); [ $n -gt 20 ] || true; done; echo $n; true") << large;
+    QTest::newRow("large shared input")
+        << QStringLiteral("n=0; while read -r l; do n=$((n+1)); [ $n -gt 20 ] || true; done; echo $n; true")
+        << large;
 }
 
 void PumpTest::same_as_bash() {

@@ -1,6 +1,6 @@
 // The shell alone, without execd: `shell-driver -c SCRIPT [name args…]` behaves as `bash -c` does.
-// Used by the case runner and the differential tests. ASB_DRIVER_DECLARED names a folder: programs in it are taken for
-// declared commands, so that the pumps can be tested without nono.
+// Used by the case runner and the differential tests. ASB_DRIVER_DECLARED names a folder: programs in it are
+// taken for declared commands, so that the pumps can be tested without nono.
 #include "core/shell/host.h"
 
 #include <csignal>

@@ -1,5 +1,6 @@
-// What a command costs in system calls of the shell's own process, counted by strace: a regression here is time lost at
-// every command (shell-speed.md, sections 2 and 10). Skipped where there is no strace or it may not trace.
+// What a command costs in system calls of the shell's own process, counted by strace: a regression here is
+// time lost at every command (shell-speed.md, sections 2 and 10). Skipped where there is no strace or it may
+// not trace.
 #include "core/shell/host.h"
 
 #include <QProcess>
@@ -53,14 +54,16 @@ void SyscallsTest::initTestCase() {
         QSKIP("strace cannot trace here");
 }
 
-/// System calls of the shell's process (children are not followed) that runs the command so often; -1: strace failed.
+/// System calls of the shell's process (children are not followed) that runs the command so often; -1: strace
+/// failed.
 int SyscallsTest::count(const QString& command, int times) {
     QTemporaryFile trace;
     if (!trace.open())
         return -1;
     const QString line = QString("for ((i = 0; i < %1; i++)); do %2; done").arg(times).arg(command);
     QProcess strace;
-    strace.start("strace", {"-o", trace.fileName(), QCoreApplication::applicationFilePath(), "--run-line", line});
+    strace.start("strace",
+                 {"-o", trace.fileName(), QCoreApplication::applicationFilePath(), "--run-line", line});
     if (!strace.waitForFinished(60000) || strace.exitCode() != 0)
         return -1;
     int calls = 0;
@@ -91,7 +94,8 @@ void SyscallsTest::cost_of_one() {
     const int many = count(command, 30);
     QVERIFY(few > 0 && many >= few);
     const double each = (many - few) / 20.0;
-    QVERIFY2(each <= most + 0.5, qPrintable(QString("%1 system calls, at most %2 expected").arg(each).arg(most)));
+    QVERIFY2(each <= most + 0.5,
+             qPrintable(QString("%1 system calls, at most %2 expected").arg(each).arg(most)));
 }
 
 int main(int argc, char** argv) {
