@@ -45,14 +45,15 @@ Result<Pipe> make_pipe(int flags = 0);
 /// Two connected AF_UNIX sockets of `type` (SOCK_STREAM, SOCK_SEQPACKET), close-on-exec.
 Result<std::pair<Fd, Fd>> make_socket_pair(int type);
 
-/// Writes all of `data`, retrying on EINTR and short writes; waits with poll(2) on EAGAIN. Never raises SIGPIPE on
-/// sockets (MSG_NOSIGNAL). False with errno set on failure.
+/// Writes all of `data`, retrying on EINTR and short writes; waits with poll(2) on EAGAIN. Never raises
+/// SIGPIPE on sockets (MSG_NOSIGNAL). False with errno set on failure.
 bool write_all(int fd, std::string_view data);
 
 /// Reads exactly `size` bytes; false at end of file before that (errno 0) or on error (errno set).
 bool read_exact(int fd, void* buffer, std::size_t size);
 
-/// Whole contents of a regular file of at most `limit` bytes. Errors: not there, not readable, larger than the limit.
+/// Whole contents of a regular file of at most `limit` bytes. Errors: not there, not readable, larger than
+/// the limit.
 Result<std::string> read_file(const std::string& path, std::size_t limit = std::size_t{16} << 20);
 
 /// Writes `data` to `path` through a temporary file in the same folder and rename(2); mode is the final mode.

@@ -10,11 +10,12 @@ namespace asb {
 /// /proc/self/exe, resolved.
 Result<std::string> self_path();
 
-/// Folder of the private programs and of the agent's shell link: <prefix>/libexec/agent-sandbox, found from self_path()
-/// (bin/.. or libexec/agent-sandbox itself; in a build tree the folder of the program).
+/// Folder of the private programs and of the agent's shell link: <prefix>/libexec/agent-sandbox, found from
+/// self_path() (bin/.. or libexec/agent-sandbox itself; in a build tree the folder of the program).
 Result<std::string> libexec_dir();
 
-/// Path of the link that the agent takes for its shell; its name contains "bash" (Claude Code takes only such).
+/// Path of the link that the agent takes for its shell; its name contains "bash" (Claude Code takes only
+/// such).
 Result<std::string> agent_shell_path();
 
 /// Home of the user: $HOME, else the password database.
@@ -23,12 +24,14 @@ std::string home_dir();
 std::string state_dir();
 /// $XDG_CONFIG_HOME/agent-sandbox or ~/.config/agent-sandbox.
 std::string config_dir();
-/// $XDG_RUNTIME_DIR/agent-sandbox, else /tmp/agent-sandbox-<uid>; made 0700 and checked to be ours, else an Error.
+/// $XDG_RUNTIME_DIR/agent-sandbox, else /tmp/agent-sandbox-<uid>; made 0700 and checked to be ours, else an
+/// Error.
 Result<std::string> runtime_dir();
 
 /// mkdir -p with `mode` for what is new.
 Status make_dirs(const std::string& path, unsigned mode = 0700);
-/// Removes a tree without following links; makes unwritable folders writable first (nono's shims folder is 0500).
+/// Removes a tree without following links; makes unwritable folders writable first (nono's shims folder is
+/// 0500).
 Status remove_tree(const std::string& path);
 
 /// Absolute, lexically normal form of `path` against `base`.

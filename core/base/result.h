@@ -8,7 +8,8 @@
 namespace asb {
 
 /// One failure, told once. `what` names the operation and its object and why it failed ("open /x: Permission
-/// denied"); `hint` says what to do next and may be empty; `code` is the errno behind it, 0 when there is none.
+/// denied"); `hint` says what to do next and may be empty; `code` is the errno behind it, 0 when there is
+/// none.
 struct Error {
     std::string what;
     std::string hint;

@@ -1,4 +1,5 @@
-// Ending processes: descendants found through /proc, ended and reaped. Used by the keeper, the session program, execd.
+// Ending processes: descendants found through /proc, ended and reaped. Used by the keeper, the session
+// program, execd.
 #pragma once
 
 #include <chrono>
@@ -22,8 +23,8 @@ std::vector<ProcessInfo> list_processes();
 /// `root`'s descendants, children before grandchildren, without root itself; zombies included.
 std::vector<ProcessInfo> descendants_of(pid_t root);
 
-/// For a child subreaper: SIGKILL to every descendant of the caller, reap, repeat until none is left or `limit` is over.
-/// True when none is left.
+/// For a child subreaper: SIGKILL to every descendant of the caller, reap, repeat until none is left or
+/// `limit` is over. True when none is left.
 bool sweep_descendants(std::chrono::milliseconds limit);
 
 /// Environment entry `name` of another process, as far as it may be read; empty otherwise.

@@ -1,5 +1,6 @@
-// The protocol of the exec socket, defined here once (version 1). Client: the agent's shell, `exec`, `launch`.
-// Server: execd. Frames are: 1 byte type, 4 bytes big-endian payload length, payload of at most kMaxPayload bytes.
+// The protocol of the exec socket, defined here once (version 1). Client: the agent's shell, `exec`,
+// `launch`. Server: execd. Frames are: 1 byte type, 4 bytes big-endian payload length, payload of at most
+// kMaxPayload bytes.
 //
 //   client                                   server
 //   hello   [three descriptors for request]  -> answers only on error, and for `ping` with a hello of its own
@@ -36,7 +37,8 @@ enum class FrameType : std::uint8_t {
 };
 
 enum class Role : std::uint8_t {
-    Control = 1, ///< the session program: orders (JSON lines) down, events (JSON lines) up, no frames after hello
+    Control =
+        1, ///< the session program: orders (JSON lines) down, events (JSON lines) up, no frames after hello
     Request = 2, ///< runs one line; exactly three descriptors come with the first byte of the hello
     Note = 3,    ///< tells the session program one thing
     Ping = 4,    ///< asks whether execd is ready; answered with a hello frame
@@ -53,12 +55,13 @@ enum class NoteKind : std::uint8_t {
 enum class Origin : std::uint8_t { Exec = 1, AgentShell = 2, HookAndShell = 3, Demo = 4 };
 
 struct Request {
-    std::string line;          ///< command text, any bytes but NUL; not blank
-    std::string cwd;           ///< absolute
-    std::string shell_name;    ///< what $0 is: "/bin/bash" from the agent's shell, "bash" from exec
+    std::string line;             ///< command text, any bytes but NUL; not blank
+    std::string cwd;              ///< absolute
+    std::string shell_name;       ///< what $0 is: "/bin/bash" from the agent's shell, "bash" from exec
     std::uint64_t timeout_ms = 0; ///< whole request; 0 = no limit
     Origin origin = Origin::Exec;
-    std::vector<std::string> environment; ///< only for execd run by hand (--socket): NAME=value for the worker
+    std::vector<std::string>
+        environment; ///< only for execd run by hand (--socket): NAME=value for the worker
 };
 
 struct Frame {
@@ -67,7 +70,8 @@ struct Frame {
 };
 
 struct Exit {
-    std::int32_t status = 0; ///< as bash's parent sees it; -n when signal n ended the worker itself (`kill -9 $$`)
+    std::int32_t status =
+        0; ///< as bash's parent sees it; -n when signal n ended the worker itself (`kill -9 $$`)
     std::string cwd;
 };
 
@@ -93,7 +97,8 @@ Result<Note> decode_note(std::string_view payload);
 Result<int> decode_signal(std::string_view payload);
 Result<Exit> decode_exit(std::string_view payload);
 
-/// Collects bytes and hands out whole frames. Bounded: a frame over kMaxPayload or of unknown type is an error.
+/// Collects bytes and hands out whole frames. Bounded: a frame over kMaxPayload or of unknown type is an
+/// error.
 class FrameReader {
 public:
     void append(std::string_view bytes) { buffer_.append(bytes); }

@@ -1,5 +1,6 @@
-// What the interpreter asks of the process side (author S3). Everything here may set shell.unwind; each answers the
-// status. shell.status and PIPESTATUS are set by the interpreter from the answers (run_pipeline sets pipe_status).
+// What the interpreter asks of the process side (author S3). Everything here may set shell.unwind; each
+// answers the status. shell.status and PIPESTATUS are set by the interpreter from the answers (run_pipeline
+// sets pipe_status).
 #pragma once
 
 #include "core/shell/ast.h"
@@ -13,7 +14,8 @@ namespace asb::shell {
 
 class Shell;
 
-// ---------------------------------------------------------------------------------------------- redirections (redirect.cpp)
+// ---------------------------------------------------------------------------------------------- redirections
+// (redirect.cpp)
 
 /// Redirections of a builtin, function or compound command, taken back at the end of its life.
 class RedirectionScope {
@@ -34,17 +36,20 @@ private:
     std::unique_ptr<State> state_; ///< null while nothing was redirected
 };
 
-// ---------------------------------------------------------------------------------------------- external commands (spawn.cpp)
+// ---------------------------------------------------------------------------------------------- external
+// commands (spawn.cpp)
 
-/// Searches PATH, applies the command's redirections in the child, runs, waits. `redirections` of the simple command.
-/// Assignments before the command are already bound in a temporary scope of shell.variables, so PATH and environment
-/// are right. Writes `NAME: command not found` etc. (after command_not_found_handle), answers 126, 127, 128+n, status.
+/// Searches PATH, applies the command's redirections in the child, runs, waits. `redirections` of the simple
+/// command. Assignments before the command are already bound in a temporary scope of shell.variables, so PATH
+/// and environment are right. Writes `NAME: command not found` etc. (after command_not_found_handle), answers
+/// 126, 127, 128+n, status.
 int run_external(Shell& shell, const Arguments& arguments, const std::vector<Redirection>& redirections);
 
-// ---------------------------------------------------------------------------------------------- processes (pipeline.cpp, subshell.cpp, jobs.cpp)
+// ---------------------------------------------------------------------------------------------- processes
+// (pipeline.cpp, subshell.cpp, jobs.cpp)
 
-/// Two or more stages (`!` and `time` are the interpreter's: see time_begin). Sets shell.pipe_status; answers the
-/// status with pipefail applied. lastpipe too.
+/// Two or more stages (`!` and `time` are the interpreter's: see time_begin). Sets shell.pipe_status; answers
+/// the status with pipefail applied. lastpipe too.
 int run_pipeline(Shell& shell, const PipelineCommand& pipeline);
 /// command & : sets $!.
 int run_background(Shell& shell, const Command& command);
@@ -57,22 +62,24 @@ struct TimeStart {
 TimeStart time_begin();
 void time_end(Shell& shell, const TimeStart& start, bool posix);
 
-/// $( … ) and ` … `: output without trailing newlines in `output`; shell.status is its status afterwards. Also
+/// $( … ) and ` … `: output without trailing newlines in `output`; shell.status is its status afterwards.
+/// Also
 /// $(<file). False: too large or no process could be made (message written, unwind set).
 bool substitute_command(Shell& shell, const WordPart& part, std::string& output);
-/// <( … ) >( … ): the /dev/fd/N path. The descriptor stays open until the command that the word belongs to has ended:
-/// the interpreter brackets each command by mark/release.
+/// <( … ) >( … ): the /dev/fd/N path. The descriptor stays open until the command that the word belongs to
+/// has ended: the interpreter brackets each command by mark/release.
 bool substitute_process(Shell& shell, const WordPart& part, std::string& path);
 std::size_t process_substitution_mark(Shell& shell);
 void process_substitution_release(Shell& shell, std::size_t mark);
 
-// ---------------------------------------------------------------------------------------------- traps (traps.cpp)
+// ---------------------------------------------------------------------------------------------- traps
+// (traps.cpp)
 
 /// Runs handlers of signals that have come. Called between commands and by Shell::interrupted().
 void run_pending_traps(Shell& shell);
 bool traps_pending(); ///< flag of the signal handlers, cheap
-/// DEBUG before a simple command, for, case, select, (( )), [[ ]] and function entry. The interpreter has decided that
-/// it applies (functrace). Answers false when extdebug says to skip the command.
+/// DEBUG before a simple command, for, case, select, (( )), [[ ]] and function entry. The interpreter has
+/// decided that it applies (functrace). Answers false when extdebug says to skip the command.
 bool run_debug_trap(Shell& shell);
 /// ERR: the interpreter calls it when a command failed where errexit would count, after checking errtrace.
 void run_error_trap(Shell& shell);

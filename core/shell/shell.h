@@ -110,7 +110,7 @@ public:
     std::uint32_t line = 0;        ///< LINENO, line of the running command
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
-    std::string_view expanding;    ///< source of the word that is being expanded, for `bad substitution`
+    std::string_view expanding;  ///< source of the word that is being expanded, for `bad substitution`
     std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
@@ -210,7 +210,9 @@ public:
         unwind = Unwind::Abort;
     }
     /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
-    void fatal_expansion() { set_unwind_exit(in_subshell_process || options.is(SetOption::Errexit) ? 1 : 127); }
+    void fatal_expansion() {
+        set_unwind_exit(in_subshell_process || options.is(SetOption::Errexit) ? 1 : 127);
+    }
     /// BASH_COMMAND.
     std::string command_text() const;
 
