@@ -62,6 +62,11 @@ ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunFolde
     plan.agent_network_limited = agent.network.mode != NetworkMode::Open;
     if (plan.agent_network_limited && !loopback.empty())
         plan.agent.push_back({Kind::MustNotConnect, loopback});
+    if (agent.network.mode == NetworkMode::Blocked && agent.network.open_ports.empty()
+        && agent.network.connect_ports.empty())
+        plan.warnings.push_back(
+            "the agent profile " + agent.path
+            + " blocks the whole network: an agent that needs its service waits for it without a word");
     if (!plan.agent_network_limited)
         plan.notices.push_back("the agent's network is open: its profile " + agent.path
                                + " neither blocks nor filters it");

@@ -17,7 +17,8 @@ struct ProofPlan {
     std::vector<Proof> commands; ///< for execd
     bool agent_network_limited =
         false; ///< the agent's profile blocks or filters: must-not-connect belongs to it
-    std::vector<std::string> notices; ///< what is weaker than it could be, one sentence each
+    std::vector<std::string> warnings; ///< for the terminal: the session would start and not work
+    std::vector<std::string> notices;  ///< what is weaker than it could be, one sentence each
 };
 
 /// Faults that the profiles' text shows already: the socket variable set for commands, or not passed to the

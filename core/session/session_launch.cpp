@@ -90,6 +90,11 @@ void Session::step_folders() {
     if (loopback.empty())
         log_.warning(
             "no port on 127.0.0.1 to listen on: the proof that the agent's network is limited is left out");
+    for (const std::string& warning : preparation_.proofs().warnings) {
+        recorder_.add_step(warning);
+        if (preparation_.options().agent != "demo")
+            tell("agent-sandbox: warning: " + warning);
+    }
     for (const std::string& notice : preparation_.proofs().notices)
         recorder_.add_step(notice);
     for (const std::string& notice : preparation_.agent_plan().notices)

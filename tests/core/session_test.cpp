@@ -77,7 +77,8 @@ private Q_SLOTS:
                             path("libexec/agent-sandbox/agent-sandbox-bash")));
         write("project/agent-sandbox.toml", "", 0644);
         write("project/claude-profile.json",
-              "{\"workdir\":{\"access\":\"readwrite\"},\"network\":{\"block\":true}}", 0644);
+              "{\"workdir\":{\"access\":\"readwrite\"},\"network\":{\"block\":true,\"open_port\":[9]}}",
+              0644);
         write("project/command-profile.json", "{\"network\":{\"block\":true}}", 0644);
         run_ = std::make_unique<QTemporaryDir>(QStringLiteral("/var/tmp/asb-XXXXXX"));
     }
