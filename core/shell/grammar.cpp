@@ -1,8 +1,7 @@
-// Lists, pipelines, simple commands, redirections, functions, coprocesses.
+// Lists, pipelines, simple commands, functions, coprocesses.
 #include "core/shell/grammar.h"
 
 #include "core/shell/names.h"
-#include "core/shell/redirection_text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,54 +31,6 @@ bool among(const std::array<std::string_view, N>& words, std::string_view word) 
 bool is_bare(const Token& token) {
     return token.kind == Tok::Word && !token.word.quoted && token.word.parts.size() == 1
            && token.word.parts.front().kind == PartKind::Literal;
-}
-
-bool is_redirection(const Token& token) {
-    switch (token.kind) {
-    case Tok::Less:
-    case Tok::Great:
-    case Tok::DoubleLess:
-    case Tok::DoubleLessDash:
-    case Tok::TripleLess:
-    case Tok::DoubleGreat:
-    case Tok::Clobber:
-    case Tok::LessGreat:
-    case Tok::LessAnd:
-    case Tok::GreatAnd:
-    case Tok::AndGreat:
-    case Tok::AndDoubleGreat:
-        return true;
-    default:
-        return false;
-    }
-}
-
-RedirKind redirection_kind(Tok kind) {
-    switch (kind) {
-    case Tok::Less:
-        return RedirKind::In;
-    case Tok::DoubleGreat:
-        return RedirKind::Append;
-    case Tok::Clobber:
-        return RedirKind::Clobber;
-    case Tok::LessGreat:
-        return RedirKind::InOut;
-    case Tok::LessAnd:
-        return RedirKind::DupIn;
-    case Tok::GreatAnd:
-        return RedirKind::DupOut;
-    case Tok::AndGreat:
-        return RedirKind::OutErr;
-    case Tok::AndDoubleGreat:
-        return RedirKind::AppendErr;
-    case Tok::TripleLess:
-        return RedirKind::HereString;
-    case Tok::DoubleLess:
-    case Tok::DoubleLessDash:
-        return RedirKind::HereDoc;
-    default:
-        return RedirKind::Out;
-    }
 }
 
 } // namespace
@@ -388,69 +339,6 @@ void Grammar::finish_declaration(SimpleCommand& command) {
     }
     if (!command.word_assignment.empty())
         command.word_assignment.resize(command.words.size(), -1);
-}
-
-// -------------------------------------------------------------------------------------------- redirections
-
-bool Grammar::redirection(Command& owner, TokenMode mode) {
-    Token& token = peek(mode);
-    if (token.kind == Tok::IoNumber) {
-        const int fd = std::stoi(token.word.source);
-        lex_.consume();
-        read_redirection(owner, fd, true, "");
-        return true;
-    }
-    if (token.kind == Tok::IoVariable) {
-        std::string name = token.word.source;
-        lex_.consume();
-        read_redirection(owner, -1, true, std::move(name));
-        return true;
-    }
-    if (!is_redirection(token))
-        return false;
-    read_redirection(owner, -1, false, "");
-    return true;
-}
-
-void Grammar::read_redirection(Command& owner, int fd, bool fd_given, std::string fd_variable) {
-    Token& op = peek(TokenMode::Argument);
-    if (!is_redirection(op))
-        lex_.unexpected(op);
-    Redirection out;
-    out.kind = redirection_kind(op.kind);
-    out.strip_tabs = op.kind == Tok::DoubleLessDash;
-    out.line = op.line;
-    out.fd_variable = std::move(fd_variable);
-    out.fd_given = fd_given;
-    out.fd = fd;
-    if (fd < 0 && out.fd_variable.empty())
-        out.fd = default_descriptor(out.kind);
-    lex_.consume();
-    Token& target = peek(TokenMode::CasePattern);
-    if (target.kind == Tok::IoNumber && (out.kind == RedirKind::DupIn || out.kind == RedirKind::DupOut)) {
-        target.kind = Tok::Word; // 2>&1<file: the number belongs to the duplication
-        target.word.literal = target.word.source;
-        target.word.plain = true;
-        target.word.line = target.line;
-        target.word.parts.emplace_back().text = target.word.source;
-    }
-    if (target.kind != Tok::Word)
-        lex_.unexpected(target);
-    out.target = std::move(target.word);
-    lex_.consume();
-    if (out.kind == RedirKind::HereDoc) {
-        out.target.literal = document_delimiter(out.target, lex_.options);
-        out.body_quoted = out.target.quoted;
-    }
-    const bool here_document = out.kind == RedirKind::HereDoc;
-    owner.redirections.push_back(std::move(out));
-    if (here_document)
-        lex_.add_here_document(&owner, owner.redirections.size() - 1);
-}
-
-void Grammar::redirections(Command& owner) {
-    while (redirection(owner, TokenMode::Argument)) {
-    }
 }
 
 // -------------------------------------------------------------------------------------------- functions,

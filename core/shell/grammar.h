@@ -31,14 +31,16 @@ private:
     CommandPtr simple_command();
     void finish_declaration(SimpleCommand& command);
     void argument_mode(const SimpleCommand& command, TokenMode& mode) const;
-    bool redirection(Command& owner, TokenMode mode);
-    void read_redirection(Command& owner, int fd, bool fd_given, std::string fd_variable);
-    void redirections(Command& owner);
     CommandPtr function_definition(std::string name, std::uint32_t line, bool keyword);
     CommandPtr coproc();
     void skip_newlines(TokenMode mode = TokenMode::Command);
     void expect(std::string_view word);
     Token& peek(TokenMode mode = TokenMode::Command) { return lex_.peek(mode); }
+
+    // grammar_redirection.cpp
+    bool redirection(Command& owner, TokenMode mode);
+    void read_redirection(Command& owner, int fd, bool fd_given, std::string fd_variable);
+    void redirections(Command& owner);
 
     // compound.cpp
     CommandPtr compound(const Token& token);

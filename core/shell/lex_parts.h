@@ -1,4 +1,4 @@
-// Private to the parser: collects the parts of one word.
+// Private to the parser: collects the parts of one word, and what ends it.
 #pragma once
 
 #include "core/shell/lexer.h"
@@ -8,6 +8,25 @@
 #include <vector>
 
 namespace asb::shell {
+
+/// A blank or the first character of an operator: an unquoted word ends there.
+inline bool ends_word(int c) {
+    switch (c) {
+    case ' ':
+    case '\t':
+    case '\n':
+    case ';':
+    case '&':
+    case '|':
+    case '<':
+    case '>':
+    case '(':
+    case ')':
+        return true;
+    default:
+        return false;
+    }
+}
 
 class Lexer::Parts {
 public:

@@ -119,7 +119,8 @@ public:
     /// The assignment that a word has the form of; null when it has not.
     std::unique_ptr<Assignment> reread_assignment(const Word& word) const;
 
-    // ---------------------------------------------------------------- words (lex_word.cpp, lex_dollar.cpp)
+    // ---------------------------------------------------------------- words (lex_word.cpp, lex_dollar.cpp,
+    // lex_assignment.cpp)
     Word read_whole(WordContext context);
     bool read_array_elements(std::vector<ArrayElement>& elements);
 

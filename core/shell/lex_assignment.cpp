@@ -1,0 +1,262 @@
+// Words that have the form of an assignment, and the compound values name=( … ).
+#include "core/shell/lexer.h"
+
+#include "core/shell/lex_parts.h"
+#include "core/shell/names.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace asb::shell {
+
+/// NAME=, NAME+=, NAME[sub]=, NAME[sub]+= at the current position.
+bool Lexer::try_assignment(TokenMode mode) {
+    std::size_t i = pos_;
+    if (!is_name_start(text_[i]))
+        return false;
+    while (i < text_.size() && is_name_char(text_[i]))
+        ++i;
+    const std::size_t name_end = i;
+    if (i < text_.size() && text_[i] == '[') {
+        ++i;
+        const std::size_t close = find_matching('[', ']', i);
+        if (close == std::string::npos) {
+            if (mode == TokenMode::Declaration)
+                return false;
+            unclosed_inner();
+        }
+        if (mode == TokenMode::Declaration
+            && std::any_of(text_.begin() + static_cast<std::ptrdiff_t>(i),
+                           text_.begin() + static_cast<std::ptrdiff_t>(close),
+                           [](char c) { return ends_word(c); }))
+            return false;
+        i = close + 1;
+    }
+    const bool append = i + 1 < text_.size() && text_[i] == '+' && text_[i + 1] == '=';
+    if (!append && (i >= text_.size() || text_[i] != '='))
+        return false;
+    const std::size_t mark = source_.size();
+    const std::uint32_t first_line = line_;
+    auto assignment = std::make_unique<Assignment>();
+    assignment->name = text_.substr(pos_, name_end - pos_);
+    assignment->slot = intern(assignment->name);
+    assignment->append = append;
+    while (pos_ < name_end)
+        bump();
+    if (raw() == '[') {
+        bool star = false;
+        bool all = false;
+        assignment->subscript = read_subscript(star, all);
+    }
+    if (append)
+        bump();
+    bump();
+    const std::size_t prefix = source_.size() - mark;
+    if (cur() == '(' && !assignment->subscript) {
+        read_compound_value(*assignment);
+    } else if (cur() == '(' && assignment->subscript) {
+        read_compound_value(*assignment);
+    } else {
+        const std::size_t value_mark = source_.size();
+        Scan how;
+        how.in_word = true;
+        how.colon_tilde = true;
+        how.tilde_start = true;
+        how.extglob = options.extglob;
+        scan(assignment->value.parts, how);
+        std::vector<WordPart> parts; // finish_word cuts the source: keep the whole
+        const std::string value_source = source_.substr(value_mark);
+        finish_word(assignment->value, value_mark);
+        source_ += value_source;
+    }
+    assignment->value.line = first_line;
+    assignment->source = source_.substr(mark);
+    source_.resize(mark);
+    token_.kind = mode == TokenMode::Declaration ? Tok::Word : Tok::Assignment;
+    if (mode == TokenMode::Declaration)
+        make_assignment_word(*assignment, prefix, token_.word);
+    token_.word.line = first_line;
+    token_.assignment = std::move(assignment);
+    token_.end = pos_;
+    token_.line = line_;
+    alias_next_ = false;
+    return true;
+}
+
+/// name[…] where a command begins: blanks and operators between the brackets belong to the word, assignment
+/// or not.
+void Lexer::scan_subscripted_name(std::vector<WordPart>& out) {
+    std::size_t i = pos_;
+    while (i < text_.size() && is_name_char(text_[i]))
+        ++i;
+    if (i == pos_ || !is_name_start(text_[pos_]) || i >= text_.size() || text_[i] != '[')
+        return;
+    Parts(out).literal(std::string_view(text_).substr(pos_, i + 1 - pos_), false);
+    while (pos_ <= i)
+        bump();
+    Scan how;
+    how.stop = ']';
+    how.no_process_sub = true;
+    scan(out, how);
+}
+
+/// The same text as an ordinary word, for the case that the command turns out to be no declaration builtin.
+void Lexer::make_assignment_word(const Assignment& assignment, std::size_t prefix, Word& word) {
+    word.source = assignment.source;
+    Parts parts(word.parts);
+    if (assignment.is_array) {
+        parts.literal(assignment.source, true);
+        word.quoted = true;
+        return;
+    }
+    if (assignment.subscript) {
+        WordPtr reread = read_text_again(assignment.source.substr(0, prefix));
+        word.parts = std::move(reread->parts);
+    } else {
+        parts.literal(std::string_view(assignment.source).substr(0, prefix), false);
+    }
+    for (const WordPart& part : assignment.value.parts)
+        word.parts.push_back(clone_part(part));
+    if (options.brace_expand)
+        word.has_brace = find_braces(word.parts, options);
+    const std::size_t mark = source_.size();
+    source_ += word.source;
+    finish_word(word, mark);
+}
+
+WordPtr Lexer::read_text_again(std::string_view text) {
+    return parse_word_text(text, WordContext::Plain, options, line_);
+}
+
+// -------------------------------------------------------------------------------------------- compound
+// values
+
+/// At the ( of name=( … ).
+void Lexer::read_compound_value(Assignment& assignment) {
+    assignment.is_array = true;
+    bump();
+    const std::uint32_t first_line = line_;
+    try {
+        read_elements(assignment.elements, first_line);
+    } catch (SyntaxError& error) {
+        if (error.status == ParseResult::kKeepFailure && !at_closing_paren_) {
+            const auto lines = std::count(text_.begin(), text_.end(), '\n'); // bash notices the end once more
+            error.messages.push_back(
+                {static_cast<std::uint32_t>(lines) + 1, "syntax error: unexpected end of file", false});
+        }
+        at_closing_paren_ = false;
+        if (error.status == 2 || error.status == ParseResult::kKeepFailure) {
+            error.status = 1;
+            error.resumes = true;
+        }
+        throw;
+    }
+    bump(); // the )
+}
+
+void Lexer::read_elements(std::vector<ArrayElement>& elements, std::uint32_t first_line) {
+    const Nest nest(*this);
+    bool first = true;
+    for (;;) {
+        const std::size_t before = pos_;
+        skip_blanks();
+        const int c = cur();
+        if (c < 0) {
+            at_closing_paren_ = true;
+            unclosed(')', first_line);
+        }
+        if (c == '\n') {
+            skip();
+            if (!pending_.empty())
+                read_here_documents();
+            continue;
+        }
+        if (!first && (c == ')' ? false : before != pos_ || !elements.empty()))
+            source_ += ' ';
+        if (c == ')')
+            return;
+        if (ends_word(c) && !((c == '<' || c == '>') && at(1) == '(')) {
+            Token bad;
+            bad.begin = pos_;
+            read_operator(bad.kind);
+            bad.end = pos_;
+            bad.line = line_;
+            unexpected(bad);
+        }
+        first = false;
+        read_element(elements);
+    }
+}
+
+void Lexer::read_element(std::vector<ArrayElement>& elements) {
+    ArrayElement& element = elements.emplace_back();
+    Scan how;
+    how.in_word = true;
+    how.tilde_start = true;
+    how.extglob = options.extglob;
+    if (raw() == '[') {
+        const std::size_t close = find_matching('[', ']', pos_ + 1);
+        std::size_t i = close == std::string::npos ? text_.size() : close + 1;
+        const bool append = i + 1 < text_.size() && text_[i] == '+' && text_[i + 1] == '=';
+        if (i < text_.size() && (append || text_[i] == '=')) {
+            element.append = append;
+            std::size_t word_end = i;
+            while (word_end < text_.size() && !ends_word(static_cast<unsigned char>(text_[word_end])))
+                ++word_end;
+            const std::size_t mark = source_.size();
+            const State state = save();
+            bool star = false;
+            bool all = false;
+            element.subscript = read_subscript(star, all);
+            if (append)
+                bump();
+            bump();
+            how.colon_tilde = true;
+            const std::size_t value_mark = source_.size();
+            scan(element.value.parts, how);
+            std::vector<WordPart> probe;
+            for (const WordPart& part : element.value.parts)
+                probe.push_back(clone_part(part));
+            if (options.brace_expand
+                && find_braces(probe, options)) { // bash: then it is a word like any other
+                element.subscript.reset();
+                element.append = false;
+                element.value = Word();
+                source_.resize(mark);
+                restore(state);
+                how.colon_tilde = false;
+            } else {
+                const std::string value_source = source_.substr(value_mark);
+                finish_word(element.value, value_mark);
+                source_ += value_source;
+                return;
+            }
+        }
+    }
+    const std::size_t mark = source_.size();
+    scan(element.value.parts, how);
+    if (options.brace_expand)
+        element.value.has_brace = find_braces(element.value.parts, options);
+    const std::string source = source_.substr(mark);
+    finish_word(element.value, mark);
+    element.value.line = line_;
+    source_ += source;
+}
+
+bool Lexer::read_array_elements(std::vector<ArrayElement>& elements) {
+    skip_blanks();
+    if (cur() != '(')
+        return false;
+    bump();
+    read_elements(elements, line_);
+    bump();
+    skip_blanks();
+    return at_end();
+}
+
+} // namespace asb::shell
