@@ -75,7 +75,7 @@ bool Lexer::parse_braced(Parameter& parameter, const Scan& how) {
             return parse_parameter_name(parameter);
         }
         parameter.kind = ParamKind::Special;
-        parameter.name = "#";
+        parameter.name.assign(1, '#');        // = "#" trips GCC 12's -Wrestrict
         if (c == '^' || c == ',' || c == '~') // the length of no parameter that there is
             return false;
         return c == '}' || parse_operator(parameter, how);
