@@ -32,7 +32,7 @@ std::vector<DemoStep> demo_steps(const std::string& outside) {
         {"unknown program", How::Foreground, "no-such-program-here --version", 127, "command not found"},
         {"start a server", How::Background,
          "mkfifo requests && echo ready > server.log\n"
-         "while read -r what < requests; do echo \"served $what\" >> server.log; done",
+         "while true; do read -r what < requests && echo \"served $what\" >> server.log; done",
          0, ""},
         {"ask the server", How::Foreground,
          "for i in $(seq 100); do test -p requests && test -s server.log && break; sleep 0.05; done\n"

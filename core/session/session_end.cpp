@@ -37,7 +37,7 @@ void remove_if_empty(const std::string& path) {
 } // namespace
 
 SessionParts Session::parts() {
-    return SessionParts{agent_, commands_, link_, ender_, preparation_.folder(), keeper_};
+    return SessionParts{agent_, commands_, link_, ender_, preparation_.folder(), execd_ready_, keeper_};
 }
 
 void Session::begin_teardown(int signal) {

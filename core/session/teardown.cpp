@@ -110,7 +110,7 @@ void Teardown::end_execd() {
         return;
     }
     command_side_ = living_descendants(parts_.commands.pid());
-    if (!parts_.link.is_open()) {
+    if (!parts_.link.is_open() || !parts_.execd_ready) {
         end_command_nono();
         return;
     }

@@ -23,6 +23,7 @@ struct SessionParts {
     ExecdLink& link;
     ProcessEnder& ender;
     RunFolder folder;
+    bool execd_ready = false; ///< it has said hello: it takes orders
     pid_t keeper = 0; ///< our parent when it is the keeper, else 0: only then its descendants are ours to end
 };
 
