@@ -13,6 +13,7 @@ import glob
 import importlib
 import os
 import shutil
+import signal
 import sys
 
 sys.dont_write_bytecode = True
@@ -30,6 +31,9 @@ def main():
     parser.add_argument("--root-subset", action="store_true")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
+    # What starts us may ignore signals (nohup does), and ignored ones stay ignored in all that we start.
+    for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     for path in sorted(glob.glob(os.path.join(HERE, "test_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
     tests = [t for t in framework.TESTS if (t[2] or not args.root_subset)
