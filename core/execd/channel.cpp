@@ -222,7 +222,8 @@ Result<WorkerPacket> decode_packet(std::string_view packet) {
     return result;
 }
 
-RequestSender::RequestSender(std::uint64_t request, std::string_view payload) {
+RequestSender::RequestSender(std::uint64_t request, std::string_view payload, std::array<int, 3> stdio)
+    : stdio_(stdio) {
     bytes_.reserve(kRequestHeader + payload.size());
     put(bytes_, request);
     put(bytes_, static_cast<std::uint64_t>(payload.size()));
@@ -231,15 +232,16 @@ RequestSender::RequestSender(std::uint64_t request, std::string_view payload) {
 
 bool RequestSender::send_some(int socket) {
     while (offset_ < bytes_.size()) {
-        const std::size_t size = std::min(kMaxPacket, bytes_.size() - offset_);
-        const ssize_t sent = ::send(socket, bytes_.data() + offset_, size, MSG_DONTWAIT | MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent < 0 && errno == EAGAIN)
-            return false;
-        if (sent < 0)
+        const std::string_view packet = std::string_view(bytes_).substr(offset_, kMaxPacket);
+        const std::span<const int> passed =
+            offset_ == 0 ? std::span<const int>(stdio_) : std::span<const int>();
+        if (!send_packet(socket, packet, 0, passed)) {
+            // ETOOMANYREFS: too many descriptors are under way just now.
+            if (errno == EAGAIN || errno == ETOOMANYREFS)
+                return false;
             break;
-        offset_ += static_cast<std::size_t>(sent);
+        }
+        offset_ += packet.size();
     }
     bytes_ = std::string();
     offset_ = 0;
@@ -251,10 +253,9 @@ Result<ReceivedRequest> receive_request(int socket) {
     std::vector<char> packet(kMaxPacket);
     std::size_t total = kRequestHeader;
     ReceivedRequest received;
+    std::vector<Fd> passed;
     while (bytes.size() < total) {
-        const ssize_t got = ::recv(socket, packet.data(), packet.size(), 0);
-        if (got < 0 && errno == EINTR)
-            continue;
+        const ssize_t got = receive_with_fds(socket, packet.data(), packet.size(), passed);
         if (got <= 0)
             return system_error("receive the request from execd", got == 0 ? EPIPE : errno);
         bytes.append(packet.data(), static_cast<std::size_t>(got));
@@ -267,24 +268,27 @@ Result<ReceivedRequest> receive_request(int socket) {
     Result<wire::Request> request = wire::decode_request(std::string_view(bytes).substr(kRequestHeader));
     if (!request)
         return request.error();
+    if (passed.size() != received.stdio.size())
+        return Error{"receive the request from execd: no room for its descriptors", {}, EMFILE};
+    std::move(passed.begin(), passed.end(), received.stdio.begin());
     received.request = std::move(*request);
     return received;
 }
 
-bool send_packet(int socket, std::string_view packet, int wait_ms, int passed_fd) {
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))]{};
+bool send_packet(int socket, std::string_view packet, int wait_ms, std::span<const int> passed) {
+    alignas(cmsghdr) char control[CMSG_SPACE(3 * sizeof(int))]{};
     iovec part{const_cast<char*>(packet.data()), packet.size()};
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
-    if (passed_fd >= 0) {
+    if (!passed.empty()) {
         message.msg_control = control;
-        message.msg_controllen = sizeof(control);
+        message.msg_controllen = CMSG_SPACE(passed.size_bytes());
         cmsghdr* header = CMSG_FIRSTHDR(&message);
         header->cmsg_level = SOL_SOCKET;
         header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        std::memcpy(CMSG_DATA(header), &passed_fd, sizeof(int));
+        header->cmsg_len = CMSG_LEN(passed.size_bytes());
+        std::memcpy(CMSG_DATA(header), passed.data(), passed.size_bytes());
     }
     for (;;) {
         if (::sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)

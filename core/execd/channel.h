@@ -2,7 +2,8 @@
 // program, so numbers are in the machine's own order; execd still takes everything from a worker as hostile:
 // bounded and checked.
 //
-//   execd -> worker   the request, in packets of at most kMaxPacket (RequestSender, receive_request)
+//   execd -> worker   the request, in packets of at most kMaxPacket, stdin, stdout and stderr with the first
+//                     (RequestSender, receive_request)
 //   worker -> execd   one packet each of WorkerPacket, also from subshells forked from the worker (packets
 //   are atomic)
 #pragma once
@@ -12,7 +13,9 @@
 #include "core/base/result.h"
 #include "core/base/wire.h"
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,25 +54,28 @@ Result<WorkerPacket> decode_packet(std::string_view packet);
 class RequestSender {
 public:
     RequestSender() = default;
-    /// `payload` is the payload of a wire::FrameType::Request frame.
-    RequestSender(std::uint64_t request, std::string_view payload);
+    /// `payload` is the payload of a wire::FrameType::Request frame; `stdio` must stay open until everything
+    /// is sent.
+    RequestSender(std::uint64_t request, std::string_view payload, std::array<int, 3> stdio);
 
     /// Sends what the socket takes now. True when everything is sent, or when the worker is gone.
     bool send_some(int socket);
 
 private:
     std::string bytes_;
+    std::array<int, 3> stdio_{-1, -1, -1};
     std::size_t offset_ = 0;
 };
 
 struct ReceivedRequest {
     std::uint64_t number = 0;
     wire::Request request;
+    std::array<Fd, 3> stdio;
 };
 /// Blocking, in the worker. Error when execd is gone or the request is malformed.
 Result<ReceivedRequest> receive_request(int socket);
 
 /// Sends one packet; waits at most `wait_ms` for room (0 never, -1 for ever). False when it was not sent.
-bool send_packet(int socket, std::string_view packet, int wait_ms, int passed_fd = -1);
+bool send_packet(int socket, std::string_view packet, int wait_ms, std::span<const int> passed = {});
 
 } // namespace asb::execd

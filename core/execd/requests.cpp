@@ -48,7 +48,7 @@ Request* Requests::find_worker(pid_t pid) {
 }
 
 bool Requests::is_own(pid_t pid) const {
-    return pid == spawner_.pid() || workers_.contains(pid);
+    return pid == spawner_.pid() || workers_.contains(pid) || (spare_ && pid == spare_->pid);
 }
 
 bool Requests::has_running(std::uint64_t id) const {
@@ -57,6 +57,8 @@ bool Requests::has_running(std::uint64_t id) const {
 }
 
 bool Requests::expects_worker() const {
+    if (spare_ && spare_->pid == 0)
+        return true;
     return std::any_of(requests_.begin(), requests_.end(), [](const auto& entry) {
         return entry.second->stage == Request::Stage::Ordered && entry.second->worker == 0;
     });
@@ -194,15 +196,7 @@ bool Requests::drain_channel(Request& request) {
 void Requests::handle_packet(Request& request, const WorkerPacket& packet, std::vector<Fd>& fds) {
     switch (packet.type) {
     case PacketType::Started:
-        worker_known(request, packet.pid);
-        if (request.stage == Request::Stage::Ordered) {
-            request.stage = Request::Stage::Running;
-            request.payload = std::string();
-            request.stdio[0].reset();
-            request.stdio[1].reset();
-            if (const int signal = std::exchange(request.pending_signal, 0); signal != 0)
-                relay_signal(request, signal);
-        }
+        handle_started(request, packet.pid);
         break;
     case PacketType::Event:
         handle_event(request, packet);
@@ -222,6 +216,18 @@ void Requests::handle_packet(Request& request, const WorkerPacket& packet, std::
         request.failure = packet.text;
         break;
     }
+}
+
+void Requests::handle_started(Request& request, pid_t pid) {
+    if (request.stage != Request::Stage::Ordered)
+        return;
+    request.stage = Request::Stage::Running;
+    request.payload = std::string();
+    request.stdio[0].reset();
+    request.stdio[1].reset();
+    worker_known(request, pid);
+    if (const int signal = std::exchange(request.pending_signal, 0); signal != 0)
+        relay_signal(request, signal);
 }
 
 void Requests::handle_event(Request& request, const WorkerPacket& packet) {
@@ -267,9 +273,11 @@ void Requests::children_ended() {
         if (pid <= 0)
             break;
         if (WIFSTOPPED(wait_status)) {
-            // A command may have stopped all that it could reach; lines of their own are welcome to it, the
-            // spawner is not.
-            if (pid == spawner_.pid())
+            // A command may have stopped all that it could reach. A line may stop itself; what has not taken
+            // up a line has to go on.
+            const Request* request = find_worker(pid);
+            const bool line_runs = request != nullptr && request->stage != Request::Stage::Ordered;
+            if (is_own(pid) && !line_runs)
                 ::kill(pid, SIGCONT);
             continue;
         }
@@ -287,6 +295,10 @@ void Requests::child_ended(pid_t pid, int wait_status, const rusage& usage) {
         worker_ended(*request, wait_status, usage);
         return;
     }
+    if (spare_ && pid == spare_->pid) {
+        spare_.reset();
+        return;
+    }
     if (jobs_.has(pid)) {
         jobs_.child_ended(pid, wait_status, usage);
         return;
@@ -300,8 +312,8 @@ void Requests::worker_ended(Request& request, int wait_status, const rusage& usa
     for (int i = 0; i < kDrainTurns && drain_channel(request); ++i) {
     }
     workers_.erase(request.worker);
-    if (request.stage == Request::Stage::Ordered && WIFSIGNALED(wait_status) && !request.ending) {
-        // Killed before it took the line up (a command may kill all that it can reach): nothing has run yet.
+    if (request.stage == Request::Stage::Ordered && !request.ending) {
+        // Gone before it took the line up (a command may kill all that it can reach): nothing has run yet.
         request.worker = 0;
         drop_channel(request);
         retry_later();

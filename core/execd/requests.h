@@ -57,7 +57,10 @@ public:
     /// Ends all requests and jobs; nothing new is started. Done when idle().
     void end_everything();
     bool idle() const { return seats_ == 0 && queue_.empty() && ender_.empty() && jobs_.empty(); }
-    void stop_spawner() { drop_spawner(); }
+    void stop_spawner() {
+        spare_.reset();
+        drop_spawner();
+    }
 
 private:
     using Pointer = std::unique_ptr<Request>;
@@ -75,6 +78,9 @@ private:
     void send_order(Request& request);
     void send_orders();
     void relieve_shortage();
+    bool take_spare(Request& request);
+    void make_spare();
+    bool watch_channel(Request& request);
     void drop_spawner();
     void spawner_gone();
     void retry_later();
@@ -84,6 +90,7 @@ private:
     // requests.cpp
     bool drain_channel(Request& request); ///< true: there may be more
     void handle_packet(Request& request, const WorkerPacket& packet, std::vector<Fd>& fds);
+    void handle_started(Request& request, pid_t pid);
     void handle_event(Request& request, const WorkerPacket& packet);
     void close_channel(Request& request);
     void drop_channel(Request& request);
@@ -118,6 +125,14 @@ private:
     Jobs jobs_;
     Ender ender_;
 
+    /// One worker is ready before it is wanted: a line starts without waiting for a new process.
+    struct Spare {
+        Fd channel;
+        pid_t pid = 0; ///< 0: not known yet
+        std::uint64_t order = 0;
+    };
+    std::optional<Spare> spare_;
+
     std::map<std::uint64_t, Pointer> requests_;
     std::unordered_map<pid_t, std::uint64_t> workers_; ///< not reaped yet
     std::unordered_map<pid_t, std::pair<int, rusage>>
@@ -128,6 +143,7 @@ private:
     std::size_t seats_ = 0;
     std::size_t queued_bytes_ = 0;
     std::uint64_t next_id_ = 1;
+    std::uint64_t next_spare_ = 0;
     std::optional<TimePoint> retry_at_; ///< for orders that found no descriptors or no spawner
     int spawner_failures_ = 0;
     int layer_error_ = 0;

@@ -236,6 +236,7 @@ void Requests::run_timers(TimePoint now) {
         ending_done(id);
     bury();
     start_queued();
+    make_spare();
     if (!unclaimed_.empty() && !expects_worker())
         unclaimed_.clear();
 }

@@ -17,6 +17,8 @@ constexpr std::chrono::milliseconds kRetry{50};
 constexpr int kChannelBytes = 1 << 20; ///< room for a worker's events while execd is busy
 constexpr const char* kShortage = "execd has no descriptors left for this line (ulimit -n); try again";
 constexpr int kSpawnerStartMs = 10'000;
+constexpr std::uint64_t kSpareOrder = std::uint64_t{1}
+                                      << 60; ///< numbers of orders that are for no request yet
 
 const char* origin_name(wire::Origin origin) {
     switch (origin) {
@@ -32,6 +34,15 @@ const char* origin_name(wire::Origin origin) {
     return "";
 }
 
+/// First: execd's end.
+Result<std::pair<Fd, Fd>> make_channel() {
+    Result<std::pair<Fd, Fd>> pair = make_socket_pair(SOCK_SEQPACKET);
+    // As far as net.core.wmem_max lets it.
+    if (pair)
+        ::setsockopt(pair->second.get(), SOL_SOCKET, SO_SNDBUF, &kChannelBytes, sizeof(kChannelBytes));
+    return pair;
+}
+
 } // namespace
 
 Status Requests::start_spawner() {
@@ -45,6 +56,7 @@ Status Requests::start_spawner() {
     layer_error_ = -answer.pid;
     if (!loop_.add(spawner_.socket(), EPOLLIN, Source::Spawner))
         return system_error("watch the spawner", errno);
+    make_spare();
     return success();
 }
 
@@ -69,25 +81,21 @@ void Requests::start(Request& request) {
     event.peer_pid = request.peer_pid;
     event.origin = origin_name(request.facts.origin);
     sink_.put(std::move(event));
-    open_channel(request);
+    if (!take_spare(request))
+        open_channel(request);
 }
 
 /// Makes the channel, puts the request into it and orders the worker. For want of descriptors it is tried
 /// again soon.
 void Requests::open_channel(Request& request) {
-    Result<std::pair<Fd, Fd>> pair = make_socket_pair(SOCK_SEQPACKET);
+    Result<std::pair<Fd, Fd>> pair = make_channel();
     if (!pair) {
         retry_later();
         return;
     }
     request.channel = std::move(pair->first);
     request.worker_end = std::move(pair->second);
-    // As far as net.core.wmem_max lets it.
-    ::setsockopt(request.worker_end.get(), SOL_SOCKET, SO_SNDBUF, &kChannelBytes, sizeof(kChannelBytes));
-    request.sender = RequestSender(request.id, request.payload);
-    const bool all = request.sender.send_some(request.channel.get());
-    const std::uint32_t events = all ? EPOLLIN : EPOLLIN | EPOLLOUT;
-    if (!loop_.add(request.channel.get(), events, Source::Channel, request.id)) {
+    if (!watch_channel(request)) {
         request.channel.reset();
         request.worker_end.reset();
         retry_later();
@@ -96,16 +104,51 @@ void Requests::open_channel(Request& request) {
     send_order(request);
 }
 
+/// Sends what the new channel takes of the request, and watches it. False: no resources.
+bool Requests::watch_channel(Request& request) {
+    request.sender = RequestSender(request.id, request.payload,
+                                   {request.stdio[0].get(), request.stdio[1].get(), request.stdio[2].get()});
+    const bool all = request.sender.send_some(request.channel.get());
+    const std::uint32_t events = all ? EPOLLIN : EPOLLIN | EPOLLOUT;
+    return loop_.add(request.channel.get(), events, Source::Channel, request.id);
+}
+
 void Requests::send_order(Request& request) {
-    const std::array<int, 4> descriptors{request.stdio[0].get(), request.stdio[1].get(),
-                                         request.stdio[2].get(), request.worker_end.get()};
-    if (spawner_.order(request.id, descriptors) != Spawner::Sent::Yes) {
+    if (spawner_.order(request.id, request.worker_end.get()) != Spawner::Sent::Yes) {
         retry_later();
         return;
     }
     ++request.orders;
     request.order_sent = true;
     request.worker_end.reset();
+}
+
+/// Gives the request to the worker that stands ready. False: there is none.
+bool Requests::take_spare(Request& request) {
+    if (!spare_ || spare_->pid == 0)
+        return false;
+    request.channel = std::move(spare_->channel);
+    request.worker = spare_->pid;
+    spare_.reset();
+    workers_[request.worker] = request.id;
+    ++request.orders;
+    request.order_sent = true;
+    if (!watch_channel(request)) {
+        // The worker sees its channel end and goes; reaped, it counts as one that never started.
+        request.channel.reset();
+    }
+    return true;
+}
+
+void Requests::make_spare() {
+    if (spare_ || stopping_ || retry_at_ || spawner_.pid() == 0 || !queue_.empty())
+        return;
+    Result<std::pair<Fd, Fd>> pair = make_channel();
+    if (!pair)
+        return;
+    const std::uint64_t order = kSpareOrder | ++next_spare_;
+    if (spawner_.order(order, pair->second.get()) == Spawner::Sent::Yes)
+        spare_.emplace(Spare{std::move(pair->first), 0, order});
 }
 
 void Requests::send_orders() {
@@ -176,6 +219,8 @@ void Requests::drop_spawner() {
 /// themselves by the end of their channels.
 void Requests::spawner_gone() {
     drop_spawner();
+    if (spare_ && spare_->pid == 0)
+        spare_.reset();
     if (stopping_)
         return;
     ++spawner_failures_;
@@ -194,6 +239,13 @@ void Requests::spawner_ready() {
             loop_.remove(spawner_.socket()); // its pid is still to be reaped
             return;
         }
+        if ((answer.id & kSpareOrder) != 0) {
+            if (spare_ && spare_->order == answer.id && answer.pid > 0)
+                spare_->pid = answer.pid;
+            else if (spare_ && spare_->order == answer.id)
+                spare_.reset();
+            continue;
+        }
         Request* request = find(answer.id);
         if (request == nullptr)
             continue;
@@ -206,7 +258,7 @@ void Requests::spawner_ready() {
 }
 
 void Requests::worker_known(Request& request, pid_t pid) {
-    if (request.worker != 0 || request.stage != Request::Stage::Ordered)
+    if (request.worker != 0 || !request.occupies_seat())
         return;
     spawner_failures_ = 0;
     request.worker = pid;

@@ -58,15 +58,12 @@ bool serve_order(Runner runner) {
     const ssize_t got = receive_with_fds(kOrderSocket, &answer.id, sizeof(answer.id), fds);
     if (got <= 0)
         return false;
-    if (got != sizeof(answer.id) || fds.size() != 4) {
+    if (got != sizeof(answer.id) || fds.size() != 1) {
         answer.pid = -EMFILE; // descriptors are lost only for want of room
     } else {
         const pid_t pid = clone_for_parent();
-        if (pid == 0) {
-            WorkerDescriptors descriptors{{std::move(fds[0]), std::move(fds[1]), std::move(fds[2])},
-                                          std::move(fds[3])};
-            worker_main(std::move(descriptors), runner);
-        }
+        if (pid == 0)
+            worker_main(std::move(fds[0]), runner);
         answer.pid = pid > 0 ? pid : -errno;
     }
     return ::send(kOrderSocket, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
@@ -115,10 +112,10 @@ void Spawner::stop() {
     pid_ = 0;
 }
 
-Spawner::Sent Spawner::order(std::uint64_t id, const std::array<int, 4>& descriptors) {
+Spawner::Sent Spawner::order(std::uint64_t id, int channel) {
     if (!socket_)
         return Sent::No;
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(descriptors))]{};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(channel))]{};
     iovec part{&id, sizeof(id)};
     msghdr message{};
     message.msg_iov = &part;
@@ -128,8 +125,8 @@ Spawner::Sent Spawner::order(std::uint64_t id, const std::array<int, 4>& descrip
     cmsghdr* header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(descriptors));
-    std::memcpy(CMSG_DATA(header), descriptors.data(), sizeof(descriptors));
+    header->cmsg_len = CMSG_LEN(sizeof(channel));
+    std::memcpy(CMSG_DATA(header), &channel, sizeof(channel));
     for (;;) {
         if (::sendmsg(socket_.get(), &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
             return Sent::Yes;

@@ -6,7 +6,6 @@
 #include "core/base/result.h"
 #include "core/execd/worker.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <sys/resource.h>
@@ -29,8 +28,9 @@ public:
     int socket() const { return socket_.get(); }
 
     enum class Sent { Yes, Later, No };
-    /// Orders a worker. Later: the socket is full, try again; No: the spawner is gone.
-    Sent order(std::uint64_t id, const std::array<int, 4>& descriptors);
+    /// Orders a worker that serves the other end of `channel`. Later: the socket is full, try again; No: the
+    /// spawner is gone.
+    Sent order(std::uint64_t id, int channel);
 
     struct Answer {
         std::uint64_t id =

@@ -49,24 +49,26 @@ void close_range_of(unsigned first, unsigned last) {
         ::close(static_cast<int>(fd));
 }
 
-/// 0-2 are the client's, the channel is high up, nothing else is open. Returns the channel.
-Fd arrange_descriptors(WorkerDescriptors& given) {
-    Result<Fd> channel = dup_at_least(given.channel.get(), channel_number());
+/// Moves the channel up and closes everything else above 2, where the spawner has /dev/null.
+Fd move_channel(Fd given) {
+    Result<Fd> channel = dup_at_least(given.get(), channel_number());
     if (!channel)
         ::_exit(kStatusNotStarted);
-    for (int target = 0; target < 3; ++target) {
-        const int source = given.stdio[static_cast<std::size_t>(target)].get();
-        // The spawner has /dev/null on 0-2, so what came from the socket lies above.
-        if (::dup2(source, target) < 0)
-            ::_exit(kStatusNotStarted);
-    }
-    for (Fd& fd : given.stdio)
-        fd.reset();
-    given.channel.reset();
+    given.reset();
     const unsigned number = static_cast<unsigned>(channel->get());
     close_range_of(3, number - 1);
     close_range_of(number + 1, ~0U);
     return std::move(*channel);
+}
+
+/// The client's descriptors become 0-2.
+void take_stdio(std::array<Fd, 3>& stdio) {
+    for (int target = 0; target < 3; ++target) {
+        if (::dup2(stdio[static_cast<std::size_t>(target)].get(), target) < 0)
+            ::_exit(kStatusNotStarted);
+    }
+    for (Fd& fd : stdio)
+        fd.reset();
 }
 
 std::string physical_cwd() {
@@ -114,15 +116,17 @@ int run_request(WorkerHost& host, wire::Request& request, Runner runner) {
 
 } // namespace
 
-void worker_main(WorkerDescriptors descriptors, Runner runner) {
+void worker_main(Fd given, Runner runner) {
     ::setsid();
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    Fd channel = arrange_descriptors(descriptors);
-    static_cast<void>(send_packet(channel.get(), encode_started(::getpid()), -1));
+    ::prctl(PR_SET_NAME, "asb-worker", 0, 0, 0);
+    Fd channel = move_channel(std::move(given));
     Result<ReceivedRequest> received = receive_request(channel.get());
     if (!received)
         ::_exit(kStatusNotStarted);
+    take_stdio(received->stdio);
+    static_cast<void>(send_packet(channel.get(), encode_started(::getpid()), -1));
     set_process_name(received->request.shell_name);
     WorkerHost host(std::move(channel), received->number);
     ::_exit(run_request(host, received->request, runner));

@@ -5,20 +5,14 @@
 #include "core/base/fd.h"
 #include "core/shell/host.h"
 
-#include <array>
-
 namespace asb::execd {
 
 /// What runs the line; shell::run_command_string in the product, a stand-in in some tests. Returns the status
 /// 0-255.
 using Runner = int (*)(const shell::ShellStart& start, shell::Host& host);
 
-struct WorkerDescriptors {
-    std::array<Fd, 3> stdio;
-    Fd channel;
-};
-
-/// The worker's whole life, called in the fresh process. Never returns.
-[[noreturn]] void worker_main(WorkerDescriptors descriptors, Runner runner);
+/// The worker's whole life, called in the fresh process: it waits on its channel for the request that it is
+/// to run. Never returns.
+[[noreturn]] void worker_main(Fd channel, Runner runner);
 
 } // namespace asb::execd

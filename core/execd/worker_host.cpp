@@ -78,7 +78,8 @@ Fd WorkerHost::acquire_places(int count) {
     if (count <= 0)
         return {};
     Result<std::pair<Fd, Fd>> pair = make_socket_pair(SOCK_STREAM);
-    if (!pair || !send_packet(channel_.get(), encode_places(count), -1, pair->second.get()))
+    const int passed = pair ? pair->second.get() : -1;
+    if (!pair || !send_packet(channel_.get(), encode_places(count), -1, std::span(&passed, 1)))
         return {};
     pair->second.reset();
     Result<Fd> high = dup_at_least(pair->first.get(), channel_.get() + 1);

@@ -106,7 +106,7 @@ private slots:
                 const Result<ReceivedRequest> got = receive_request(pair->second.get());
                 ::_exit(got && got->number == 12 && got->request.line.size() == size ? 0 : 1);
             }
-            RequestSender sender(12, payload);
+            RequestSender sender(12, payload, {0, 1, 2});
             while (!sender.send_some(pair->first.get()))
                 ::usleep(1000);
             int status = -1;

@@ -321,23 +321,14 @@ public:
         }
     }
 
-    std::vector<pid_t> children() const {
-        std::vector<pid_t> found;
-        for (const ProcessInfo& process : list_processes()) {
-            if (process.parent == pid)
-                found.push_back(process.pid);
-        }
-        return found;
-    }
-    /// The first child; while nothing runs it is the only one.
+    /// Children of execd but the worker that stands ready.
+    std::vector<pid_t> children() const { return children_named("asb-worker", false); }
     pid_t spawner() const {
-        for (const pid_t child : children()) {
-            const Result<std::string> name = read_file("/proc/" + std::to_string(child) + "/comm");
-            if (name && *name == "asb-spawner\n")
-                return child;
-        }
-        return 0;
+        const std::vector<pid_t> found = children_named("asb-spawner", true);
+        return found.empty() ? 0 : found.front();
     }
+    /// True when the spawner is there and one worker stands ready: nothing is on the move.
+    bool is_settled() const { return spawner() > 0 && children_named("asb-worker", true).size() == 1; }
     int open_descriptors() const { return words_in_directory("/proc/" + std::to_string(pid) + "/fd"); }
 
     pid_t pid = 0;
@@ -346,6 +337,18 @@ public:
     int bad_lines = 0;
 
 private:
+    std::vector<pid_t> children_named(const std::string& name, bool wanted) const {
+        std::vector<pid_t> found;
+        for (const ProcessInfo& process : list_processes()) {
+            if (process.parent != pid)
+                continue;
+            const Result<std::string> comm = read_file("/proc/" + std::to_string(process.pid) + "/comm");
+            if (comm && (*comm == name + "\n") == wanted)
+                found.push_back(process.pid);
+        }
+        return found;
+    }
+
     void spawn(std::vector<std::string>& words, int input, int output) {
         std::vector<char*> argv;
         for (std::string& word : words)

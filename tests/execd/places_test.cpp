@@ -75,6 +75,7 @@ private slots:
     void the_dead_give_back_and_leave_the_line() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {"--places", "2"}));
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         Holder holder;
         Holder impatient;

@@ -78,6 +78,7 @@ private slots:
     void wrong_handshakes_leak_nothing() {
         Daemon daemon;
         QVERIFY(daemon.start());
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         const std::vector<int> three{0, 1, 2};
         std::string version = hello(wire::Role::Request);
@@ -114,6 +115,7 @@ private slots:
     void late_descriptors_are_refused() {
         Daemon daemon;
         QVERIFY(daemon.start());
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         Result<Fd> socket = connect_unix(daemon.socket_path);
         QVERIFY(send_with_fds(socket->get(), hello(wire::Role::Request).substr(0, 3), {0, 1, 2}));
@@ -128,6 +130,7 @@ private slots:
     void random_bytes() {
         Daemon daemon;
         QVERIFY(daemon.start());
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         std::mt19937 random(42);
         for (int round = 0; round < 300; ++round) {
@@ -164,6 +167,7 @@ private slots:
     void idle_connections_are_bounded() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {"--connections", "20"}));
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         std::vector<Fd> idle;
         for (int i = 0; i < 100; ++i)

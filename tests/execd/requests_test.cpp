@@ -103,6 +103,7 @@ private slots:
     void many_parallel_clients() {
         Daemon daemon;
         QVERIFY(daemon.start());
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         std::vector<std::unique_ptr<Client>> clients;
         for (int i = 0; i < 200; ++i) {
@@ -286,13 +287,15 @@ private slots:
         Daemon daemon;
         QVERIFY(daemon.start());
         for (int round = 0; round < 5; ++round) {
+            QVERIFY(wait_until([&] { return daemon.is_settled(); }));
             const pid_t old = daemon.spawner();
             QVERIFY(old > 0);
             ::kill(old, SIGKILL);
             Client client;
             QCOMPARE(client.run(daemon, "exit 6"), 6);
-            QVERIFY(daemon.spawner() != old);
+            QVERIFY(wait_until([&] { return daemon.is_settled() && daemon.spawner() != old; }));
         }
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
         const int before = daemon.open_descriptors();
         // Killed amid a crowd: everybody gets an answer.
         std::vector<std::unique_ptr<Client>> clients;
