@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <poll.h>
 #include <sys/socket.h>
@@ -269,16 +268,14 @@ void Requests::worker_known(Request& request, pid_t pid) {
         unclaimed_.erase(early);
         worker_ended(request, wait_status, usage);
     } else if (request.ending) {
-        begin_ending(request, request.relayed_signal == SIGKILL);
+        begin_ending(request, false);
     }
 }
 
 void Requests::start_failed(Request& request, const std::string& why) {
     request.failure = why;
     request.reaped = true;
-    const int signal = request.relayed_signal != 0 ? request.relayed_signal : SIGTERM;
-    request.wait_status =
-        request.ending ? signal : 1 << 8; // as wait(2) tells: ended by a signal, or status 1
+    request.wait_status = 1 << 8;
     drop_channel(request);
     finish(request);
 }

@@ -261,22 +261,6 @@ private slots:
         QCOMPARE(client.wait(), 143);
     }
 
-    void cancelled_at_any_moment() {
-        Daemon daemon;
-        QVERIFY(daemon.start());
-        for (const int number : {SIGKILL, SIGTERM, SIGHUP}) {
-            std::vector<std::unique_ptr<Client>> clients; // some have a worker, some wait for one
-            for (int i = 0; i < 30; ++i) {
-                clients.push_back(std::make_unique<Client>());
-                QVERIFY(clients.back()->start(daemon, "sleep 300"));
-                clients.back()->signal(number);
-            }
-            for (const auto& client : clients)
-                QCOMPARE(client->wait(), 128 + number);
-        }
-        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
-    }
-
     void killed_worker() {
         Daemon daemon;
         QVERIFY(daemon.start());
