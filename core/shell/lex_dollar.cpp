@@ -11,23 +11,6 @@
 
 namespace asb::shell {
 
-namespace {
-
-bool is_digit(int c) {
-    return c >= '0' && c <= '9';
-}
-bool name_start(int c) {
-    return c >= 0 && c < 128 && is_name_start(static_cast<char>(c));
-}
-bool name_char(int c) {
-    return name_start(c) || is_digit(c);
-}
-bool is_special_parameter(int c) {
-    return c == '@' || c == '*' || c == '#' || c == '?' || c == '-' || c == '$' || c == '!';
-}
-
-} // namespace
-
 // Closers that are waited for; a quote character stands for the quote that it ends. When the text ends first,
 // unclosed_ tells what was open innermost.
 std::size_t Lexer::find_matching(char open, char close, std::size_t from) const {

@@ -8,23 +8,6 @@
 
 namespace asb::shell {
 
-namespace {
-
-bool is_digit(int c) {
-    return c >= '0' && c <= '9';
-}
-bool name_start(int c) {
-    return c >= 0 && c < 128 && is_name_start(static_cast<char>(c));
-}
-bool name_char(int c) {
-    return name_start(c) || is_digit(c);
-}
-bool is_special_parameter(int c) {
-    return c == '@' || c == '*' || c == '#' || c == '?' || c == '-' || c == '$' || c == '!';
-}
-
-} // namespace
-
 void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     const Nest nest(*this);
     const std::uint32_t first_line = line_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/shell/lexer.h"
+#include "core/shell/names.h"
 
 #include <string>
 #include <utility>
@@ -26,6 +27,20 @@ inline bool ends_word(int c) {
     default:
         return false;
     }
+}
+
+/// Character tests of the lexer; the end of the text is a negative number and none of them.
+inline bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+inline bool name_start(int c) {
+    return c >= 0 && c < 128 && is_name_start(static_cast<char>(c));
+}
+inline bool name_char(int c) {
+    return name_start(c) || is_digit(c);
+}
+inline bool is_special_parameter(int c) {
+    return c == '@' || c == '*' || c == '#' || c == '?' || c == '-' || c == '$' || c == '!';
 }
 
 class Lexer::Parts {

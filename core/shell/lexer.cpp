@@ -45,10 +45,6 @@ constexpr Operator kOperators[] = {
     {">", Tok::Great},
 };
 
-bool is_digit(int c) {
-    return c >= '0' && c <= '9';
-}
-
 } // namespace
 
 Lexer::Nest::Nest(Lexer& owner) : lexer(owner) {
