@@ -211,7 +211,7 @@ Check check_agent_network(const DoctorContext& context, const Measured& agent) {
 std::vector<Check> promises(const DoctorContext& context, const Measured& agent, const Measured& commands,
                             const ProgramPaths& programs) {
     using Kind = Proof::Kind;
-    const RunFolder& run = context.scratch->run();
+    const RunLayout& run = context.scratch->run();
     const std::string command_profile = context.command_profile->path;
     const std::string agent_profile = context.agent_profile->path;
     std::vector<Check> checks;

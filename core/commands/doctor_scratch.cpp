@@ -56,7 +56,7 @@ Status ScratchFolder::fill() {
     if (!lock)
         return lock.error();
     lock_ = std::move(*lock);
-    if (const Status made = make_run_folder(run_); !made)
+    if (const Status made = make_run_layout(run_); !made)
         return made;
 
     const std::string checks = state_dir() + "/checks";

@@ -3,7 +3,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/result.h"
-#include "core/session/run_folder.h"
+#include "core/session/run_layout.h"
 
 #include <memory>
 #include <string>
@@ -23,7 +23,7 @@ public:
 
     const std::string& path() const { return run_.root; }
     /// The folders that a session has in it.
-    const RunFolder& run() const { return run_; }
+    const RunLayout& run() const { return run_; }
     const std::string& nono_state() const { return nono_state_; }
     /// A new id for each nono that is started, as nono wants.
     std::string next_session_id() const { return "asb-check-" + std::to_string(++sessions_); }
@@ -32,7 +32,7 @@ private:
     ScratchFolder() = default;
     Status fill();
 
-    RunFolder run_;
+    RunLayout run_;
     std::string nono_state_;
     Fd lock_;
     Fd state_lock_;

@@ -141,7 +141,7 @@ Status Preparation::read_profiles() {
 }
 
 Status Preparation::make_folders() {
-    if (const Status made = make_run_folder(folder_); !made)
+    if (const Status made = make_run_layout(folder_); !made)
         return made;
     AgentContext context;
     context.program = agent_config_.program;

@@ -7,7 +7,7 @@
 #include "core/config/profile_reader.h"
 #include "core/nono/sandbox_command.h"
 #include "core/session/proof_plan.h"
-#include "core/session/run_folder.h"
+#include "core/session/run_layout.h"
 #include "core/session/session_options.h"
 
 #include <memory>
@@ -28,7 +28,7 @@ public:
     void build_commands(const std::string& loopback); ///< both calls of nono; see plan_proofs for `loopback`
 
     const SessionOptions& options() const { return options_; }
-    const RunFolder& folder() const { return folder_; }
+    const RunLayout& folder() const { return folder_; }
     const std::string& state_folder() const { return state_folder_; }
     const std::string& project() const { return project_; }
     const std::string& nono() const { return nono_; }
@@ -46,7 +46,7 @@ public:
 
 private:
     SessionOptions options_;
-    RunFolder folder_;
+    RunLayout folder_;
     std::string state_folder_;
     std::string project_;
     std::string nono_;

@@ -49,7 +49,7 @@ Status check_profiles(const Profile& agent, const Profile& commands) {
     return check_commands_have_no_socket(commands);
 }
 
-ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunFolder& folder,
+ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayout& folder,
                       const ProgramPaths& programs, const std::string& loopback) {
     using Kind = Proof::Kind;
     ProofPlan plan;

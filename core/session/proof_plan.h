@@ -5,7 +5,7 @@
 #include "core/base/proof.h"
 #include "core/config/config.h"
 #include "core/config/profile_reader.h"
-#include "core/session/run_folder.h"
+#include "core/session/run_layout.h"
 
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ struct ProgramPaths {
 
 /// `loopback` is "127.0.0.1:PORT" on which the session program listens meanwhile; empty leaves that proof
 /// out.
-ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunFolder& folder,
+ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayout& folder,
                       const ProgramPaths& programs, const std::string& loopback);
 
 } // namespace asb

@@ -4,7 +4,7 @@
 
 #include "core/session/execd_link.h"
 #include "core/session/processes.h"
-#include "core/session/run_folder.h"
+#include "core/session/run_layout.h"
 #include "core/session/sandbox_process.h"
 
 #include <QObject>
@@ -22,7 +22,7 @@ struct SessionParts {
     SandboxProcess& commands;
     ExecdLink& link;
     ProcessEnder& ender;
-    RunFolder folder;
+    RunLayout folder;
     bool execd_ready = false; ///< it has said hello: it takes orders
     pid_t keeper = 0; ///< our parent when it is the keeper, else 0: only then its descendants are ours to end
 };

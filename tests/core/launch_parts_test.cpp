@@ -128,7 +128,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const Profile agent = read_text(folder, "agent.json",
                                         "{\"workdir\":{\"access\":\"read\"},\"network\":{\"block\":true}}");
-        const RunFolder run{"/var/tmp/asb-x"};
+        const RunLayout run{"/var/tmp/asb-x"};
         const ProgramPaths programs{"/opt/bin/agent-sandbox", "/opt/libexec/agent-sandbox/agent-sandbox-bash",
                                     "/opt/libexec/agent-sandbox"};
         Config config;

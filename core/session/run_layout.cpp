@@ -1,4 +1,4 @@
-#include "core/session/run_folder.h"
+#include "core/session/run_layout.h"
 
 #include "core/base/fd.h"
 #include "core/base/paths.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxNonoTemp = 28;
 } // namespace
 
-Status make_run_folder(const RunFolder& folder) {
+Status make_run_layout(const RunLayout& folder) {
     struct stat state {};
     if (::lstat(folder.root.c_str(), &state) != 0)
         return system_error("use the session's folder " + folder.root, errno,

@@ -7,7 +7,7 @@
 
 namespace asb {
 
-struct RunFolder {
+struct RunLayout {
     std::string root; ///< made and locked by the keeper, 0700
 
     std::string socket_folder() const { return root + "/s"; } ///< outside every grant but "connect"
@@ -21,6 +21,6 @@ struct RunFolder {
 
 /// Makes the folders (0700) and the canary (0600). Error: `root` is not a private folder of ours, or is too
 /// long for nono, which binds a socket in TMPDIR (28 bytes, nono-measured.md §8).
-Status make_run_folder(const RunFolder& folder);
+Status make_run_layout(const RunLayout& folder);
 
 } // namespace asb
