@@ -1,7 +1,7 @@
 // agent-sandbox: the one command people type, and what runs inside the sandboxes. Which program does a word
 // is in core/front/help.cpp. Started for every command of an agent: no Qt, no iostream.
 #include "core/base/paths.h"
-#include "core/config/nearest.h"
+#include "core/base/nearest.h"
 #include "core/execd/execd_main.h"
 #include "core/front/agent_shell.h"
 #include "core/front/ai.h"

@@ -3,7 +3,7 @@
 #include "core/base/fd.h"
 #include "core/base/paths.h"
 #include "core/base/text.h"
-#include "core/config/nearest.h"
+#include "core/base/nearest.h"
 
 #include <algorithm>
 #include <array>

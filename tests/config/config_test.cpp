@@ -1,5 +1,5 @@
 #include "core/config/config.h"
-#include "core/config/nearest.h"
+#include "core/base/nearest.h"
 
 #include <QDir>
 #include <QFile>
