@@ -1,5 +1,7 @@
 #include "core/base/event.h"
 
+#include "core/base/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -44,26 +46,6 @@ bool find_name(const std::array<const char*, N>& names, const std::string& name,
 // --- writing
 // -------------------------------------------------------------------------------------------------------
 
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (RFC 3629: no overlong
-/// forms, no surrogates, nothing over U+10FFFF).
-std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(0);
-    if (first < 0x80)
-        return 1;
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || text.size() < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0U) != 0x80U)
-            return 0;
-    }
-    const unsigned char second = byte(1);
-    const bool bad = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)
-                     || (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
-    return bad ? 0 : length;
-}
-
 void append_hex(std::string& out, unsigned char byte) {
     constexpr std::string_view digits = "0123456789abcdef";
     out.push_back(digits[byte >> 4U]);
@@ -103,7 +85,8 @@ bool append_text(std::string& out, std::string_view text, std::size_t limit) {
     const std::size_t end = out.size() + limit;
     while (!text.empty()) {
         const std::size_t before = out.size();
-        const std::size_t length = utf8_length(text);
+        std::uint32_t code = 0;
+        const std::size_t length = decode_utf8(text, 0, code);
         if (length == 1) {
             append_ascii(out, text[0]);
         } else if (length > 1) {

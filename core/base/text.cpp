@@ -1,5 +1,7 @@
 #include "core/base/text.h"
 
+#include "core/base/utf8.h"
+
 #include <cstdint>
 
 namespace asb {
@@ -14,43 +16,6 @@ bool is_plain(char c) {
 /// are letters of UTF-8 words.
 bool is_bare(char c) {
     return is_plain(c) || c == '^' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// Length of the well-formed UTF-8 sequence at `position` (RFC 3629: no overlong form, no surrogate, at most
-/// U+10FFFF) and its code point; 0 when the bytes are not one.
-std::size_t decode_utf8(std::string_view text, std::size_t position, std::uint32_t& code_point) {
-    const auto byte = [&](std::size_t offset) { return static_cast<unsigned char>(text[position + offset]); };
-    const unsigned char first = byte(0);
-    if (first < 0x80) {
-        code_point = first;
-        return 1;
-    }
-    std::size_t length = 0;
-    std::uint32_t least = 0;
-    if (first >= 0xC2 && first <= 0xDF) {
-        length = 2;
-        least = 0x80;
-        code_point = first & 0x1FU;
-    } else if ((first & 0xF0U) == 0xE0) {
-        length = 3;
-        least = 0x800;
-        code_point = first & 0x0FU;
-    } else if (first >= 0xF0 && first <= 0xF4) {
-        length = 4;
-        least = 0x10000;
-        code_point = first & 0x07U;
-    } else {
-        return 0;
-    }
-    if (text.size() - position < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80)
-            return 0;
-        code_point = (code_point << 6) | (byte(i) & 0x3FU);
-    }
-    const bool surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
-    return code_point < least || surrogate || code_point > 0x10FFFF ? 0 : length;
 }
 
 /// Code points that change the order or the look of what stands around them, or that nobody can see.

@@ -1,6 +1,7 @@
 #include "core/config/jsonc_scanner.h"
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 #include <array>
 #include <utility>
@@ -13,38 +14,9 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-int hex_digit(char c) {
-    if (is_digit(c))
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 bool is_word_byte(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '$'
            || (static_cast<unsigned char>(c) & 0x80) != 0;
-}
-
-void append_utf8(std::string& out, unsigned code) {
-    const auto put = [&out](unsigned byte) { out.push_back(static_cast<char>(byte)); };
-    if (code < 0x80) {
-        put(code);
-    } else if (code < 0x800) {
-        put(0xC0 | (code >> 6));
-        put(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        put(0xE0 | (code >> 12));
-        put(0x80 | ((code >> 6) & 0x3F));
-        put(0x80 | (code & 0x3F));
-    } else {
-        put(0xF0 | (code >> 18));
-        put(0x80 | ((code >> 12) & 0x3F));
-        put(0x80 | ((code >> 6) & 0x3F));
-        put(0x80 | (code & 0x3F));
-    }
 }
 
 } // namespace

@@ -1,6 +1,10 @@
 #include "core/shell/escapes.h"
 
+#include "core/base/utf8.h"
+
+#include <array>
 #include <cctype>
+#include <cstdio>
 
 namespace asb::shell {
 
@@ -9,21 +13,11 @@ namespace {
 bool is_octal(char c) {
     return c >= '0' && c <= '7';
 }
-int hex_value(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /// Up to `most` digits of text at `at`.
 unsigned long digits(std::string_view text, std::size_t& at, int most, unsigned base, int& count) {
     unsigned long value = 0;
     for (count = 0; count < most && at < text.size(); ++count, ++at) {
-        const int digit = base == 8 ? (is_octal(text[at]) ? text[at] - '0' : -1) : hex_value(text[at]);
+        const int digit = base == 8 ? (is_octal(text[at]) ? text[at] - '0' : -1) : hex_digit(text[at]);
         if (digit < 0)
             break;
         value = value * base + static_cast<unsigned long>(digit);
@@ -57,8 +51,19 @@ char simple_escape(char c) {
     }
 }
 
+/// As \u and \U write it.
+void append_code_point(std::string& out, unsigned long code, bool utf8) {
+    if (utf8 || code < 0x80) {
+        append_utf8(out, static_cast<std::uint32_t>(code));
+        return;
+    }
+    std::array<char, 16> name{};
+    std::snprintf(name.data(), name.size(), code < 0x10000 ? "\\u%04lX" : "\\U%08lX", code);
+    out += name.data();
+}
+
 /// \xHH \uHHHH \UHHHHHHHH at text[at] == the letter; false when no digit follows (nothing is read then).
-bool hex_escape(std::string_view text, std::size_t& at, std::string& out) {
+bool hex_escape(std::string_view text, std::size_t& at, std::string& out, bool utf8) {
     const char letter = text[at];
     const int most = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
     std::size_t i = at + 1;
@@ -70,27 +75,33 @@ bool hex_escape(std::string_view text, std::size_t& at, std::string& out) {
     if (letter == 'x')
         out += static_cast<char>(value);
     else
-        append_code_point(out, value);
+        append_code_point(out, value, utf8);
     return true;
+}
+
+/// What means the same in every form, at text[at] behind the backslash: \a … \v, \e, \E, \\, \x, \u, \U.
+/// False: nothing was read.
+bool common_escape(std::string_view text, std::size_t& at, std::string& out, bool utf8) {
+    if (const char plain = simple_escape(text[at])) {
+        out += plain;
+        ++at;
+        return true;
+    }
+    return (text[at] == 'x' || text[at] == 'u' || text[at] == 'U') && hex_escape(text, at, out, utf8);
+}
+
+bool is_mark(char c) {
+    return c == '\'' || c == '"' || c == '?';
 }
 
 } // namespace
 
-void append_code_point(std::string& out, unsigned long code) {
-    if (code < 0x80) {
-        out += static_cast<char>(code);
-        return;
-    }
-    if (code > 0x7fffffff)
-        return;
-    int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : code < 0x200000 ? 3 : code < 0x4000000 ? 4 : 5;
-    static constexpr unsigned kLead[] = {0, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc};
-    out += static_cast<char>(kLead[more] | (code >> (6 * more)));
-    while (more-- > 0)
-        out += static_cast<char>(0x80 | ((code >> (6 * more)) & 0x3f));
+char octal_byte(std::string_view text, std::size_t& at) {
+    int count = 0;
+    return static_cast<char>(digits(text, at, 3, 8, count));
 }
 
-std::string decode_ansi_quotes(std::string_view text) {
+std::string decode_ansi_quotes(std::string_view text, bool utf8) {
     std::string out;
     std::size_t i = 0;
     while (i < text.size()) {
@@ -100,31 +111,18 @@ std::string decode_ansi_quotes(std::string_view text) {
         }
         const char c = text[++i];
         const std::size_t before = out.size();
-        if (const char plain = simple_escape(c)) {
-            out += plain;
-            ++i;
-        } else if (c == '\'' || c == '"' || c == '?') {
-            out += c;
-            ++i;
-        } else if (is_octal(c)) {
-            int count = 0;
-            out += static_cast<char>(digits(text, i, 3, 8, count));
-        } else if (c == 'x' && i + 1 < text.size() && text[i + 1] == '{') { // \x{…}
+        if (c == 'x' && i + 1 < text.size() && text[i + 1] == '{') { // \x{…}
             i += 2;
             int count = 0;
             const unsigned long value = digits(text, i, 16, 16, count);
             if (i < text.size() && text[i] == '}')
                 ++i;
             out += static_cast<char>(value);
-        } else if (c == 'x' || c == 'u' || c == 'U') {
-            if (!hex_escape(text, i, out)) {
-                out += '\\';
-                out += c;
-                ++i;
-                continue;
-            }
+        } else if (common_escape(text, i, out, utf8)) {
+        } else if (is_octal(c)) {
+            out += octal_byte(text, i);
         } else if (c == 'c' && i + 1 < text.size()) {
-            char control = text[i + 1];
+            const char control = text[i + 1];
             i += 2;
             if (control == '\\' && i < text.size() && text[i] == '\\')
                 ++i;
@@ -132,19 +130,20 @@ std::string decode_ansi_quotes(std::string_view text) {
                        ? '\x7f'
                        : static_cast<char>(std::toupper(static_cast<unsigned char>(control)) & 0x1f);
         } else {
-            out += '\\';
+            if (!is_mark(c))
+                out += '\\';
             out += c;
             ++i;
         }
-        if (out.size() > before && out.find('\0', before) != std::string::npos) {
-            out.resize(out.find('\0', before));
+        if (const std::size_t nul = out.find('\0', before); nul != std::string::npos) {
+            out.resize(nul);
             return out;
         }
     }
     return out;
 }
 
-std::string decode_echo(std::string_view text, bool& stop) {
+std::string decode_printed(std::string_view text, bool percent_b, bool utf8, bool& stop) {
     std::string out;
     std::size_t i = 0;
     while (i < text.size()) {
@@ -153,99 +152,49 @@ std::string decode_echo(std::string_view text, bool& stop) {
             continue;
         }
         const char c = text[++i];
-        if (const char plain = simple_escape(c)) {
-            out += plain;
-            ++i;
-        } else if (c == 'c') {
+        if (common_escape(text, i, out, utf8))
+            continue;
+        if (c == 'c') {
             stop = true;
             return out;
-        } else if (c == '0') {
-            ++i;
-            int count = 0;
-            out += static_cast<char>(digits(text, i, 3, 8, count));
-        } else if (c == 'x' || c == 'u' || c == 'U') {
-            if (!hex_escape(text, i, out)) {
-                out += '\\';
-                out += c;
-                ++i;
-            }
-        } else {
-            out += '\\';
-            out += c;
-            ++i;
         }
-    }
-    return out;
-}
-
-std::string decode_percent_b(std::string_view text, bool& stop) {
-    std::string out;
-    std::size_t i = 0;
-    while (i < text.size()) {
-        if (text[i] != '\\' || i + 1 >= text.size()) {
-            out += text[i++];
+        if (c == '0' || (percent_b && is_octal(c))) {
+            int count = 0;
+            out += static_cast<char>(digits(text, i, c == '0' ? 4 : 3, 8, count));
             continue;
         }
-        const char c = text[++i];
-        if (const char plain = simple_escape(c)) {
-            out += plain;
-            ++i;
-        } else if (c == 'c') {
-            stop = true;
-            return out;
-        } else if (c == '\'' || c == '"' || c == '?') {
-            out += c;
-            ++i;
-        } else if (is_octal(c)) {
-            int count = 0;
-            const int most = c == '0' ? 4 : 3;
-            out += static_cast<char>(digits(text, i, most, 8, count));
-        } else if (c == 'x' || c == 'u' || c == 'U') {
-            if (!hex_escape(text, i, out)) {
-                out += '\\';
-                out += c;
-                ++i;
-            }
-        } else {
-            out += '\\';
-            out += c;
-            ++i;
-        }
-    }
-    return out;
-}
-
-std::size_t decode_format_escape(std::string_view text, std::size_t at, std::string& out,
-                                 std::string& error) {
-    if (at + 1 >= text.size()) {
         out += '\\';
-        return at + 1;
-    }
-    std::size_t i = at + 1;
-    const char c = text[i];
-    if (const char plain = simple_escape(c)) {
-        out += plain;
-        return i + 1;
-    }
-    if (c == '\'' || c == '"' || c == '?') {
         out += c;
-        return i + 1;
+        ++i;
     }
-    if (is_octal(c)) {
-        int count = 0;
-        out += static_cast<char>(digits(text, i, 3, 8, count));
+    return out;
+}
+
+std::size_t decode_format_escape(std::string_view text, std::size_t at, bool utf8, std::string& out,
+                                 std::string& error) {
+    std::size_t i = at + 1;
+    if (i >= text.size()) {
+        out += '\\';
         return i;
     }
-    if (c == 'x' || c == 'u' || c == 'U') {
-        if (hex_escape(text, i, out))
-            return i;
-        error = c == 'x' ? "missing hex digit for \\x" : std::string("missing unicode digit for \\") + c;
-        out += '\\';
+    const char c = text[i];
+    if (common_escape(text, i, out, utf8))
+        return i;
+    if (is_octal(c)) {
+        out += octal_byte(text, i);
+        return i;
+    }
+    if (is_mark(c)) {
         out += c;
         return i + 1;
     }
-    out += '\\'; // and the character is read as part of the format
-    return i;
+    out += '\\';
+    if (c == 'x' || c == 'u' || c == 'U') {
+        error = c == 'x' ? "missing hex digit for \\x" : std::string("missing unicode digit for \\") + c;
+        out += c;
+        return i + 1;
+    }
+    return i; // the character is read as part of the format
 }
 
 } // namespace asb::shell

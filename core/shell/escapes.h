@@ -7,18 +7,17 @@
 namespace asb::shell {
 
 /// The value of the text between $' and '. Ends at the first NUL that an escape makes, as bash's C strings
-/// do.
-std::string decode_ansi_quotes(std::string_view text);
+/// do. `utf8`, here and below: the locale is one of UTF-8, else \u and \U above ASCII stay escapes.
+std::string decode_ansi_quotes(std::string_view text, bool utf8 = true);
 
-/// echo -e and xpg_echo: \0nnn octal, \c ends all output (`stop` is set), \' and \" stay.
-std::string decode_echo(std::string_view text, bool& stop);
-/// printf %b: as echo -e, and \nnn octal without the 0 too, \' \" \? are taken.
-std::string decode_percent_b(std::string_view text, bool& stop);
+/// echo -e and xpg_echo, and printf %b: \0nnn octal, \c ends all output (`stop` is set), \' \" \? stay as
+/// they are; %b alone takes \nnn octal without the 0 too.
+std::string decode_printed(std::string_view text, bool percent_b, bool utf8, bool& stop);
 /// One escape of a printf format at text[at] == '\\'; appends its value and answers the position behind it. A
 /// missing hex digit is reported through `error` (bash: "missing hex digit for \x").
-std::size_t decode_format_escape(std::string_view text, std::size_t at, std::string& out, std::string& error);
-
-/// UTF-8 bytes of a code point (in a UTF-8 locale), as \u writes it.
-void append_code_point(std::string& out, unsigned long code);
+std::size_t decode_format_escape(std::string_view text, std::size_t at, bool utf8, std::string& out,
+                                 std::string& error);
+/// Up to three octal digits at text[at] as one byte; moves `at` behind them.
+char octal_byte(std::string_view text, std::size_t& at);
 
 } // namespace asb::shell

@@ -144,7 +144,5 @@ std::string star_separator(const Shell& shell);
 bool expand_tilde(Shell& shell, const std::string& text, std::string& result);
 /// ${x@P}, PS4: backslash escapes of prompts, then expansion as in double quotes.
 bool expand_prompt(Shell& shell, std::string_view text, std::string& result);
-/// $'…' escapes (${x@E}).
-std::string decode_ansi_c(std::string_view text, bool utf8);
 
 } // namespace asb::shell

@@ -1,6 +1,7 @@
 // The operators of ${…} that work on a value: strip, replace, case, substring, @transformations. On lists
 // they work on each element.
 #include "core/shell/arith_host.h"
+#include "core/shell/escapes.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/quote.h"
@@ -328,7 +329,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
         return true;
     case 'E':
-        for_each_text(value, [&](const std::string& s) { return decode_ansi_c(s, shell_.utf8()); });
+        for_each_text(value, [&](const std::string& s) { return decode_ansi_quotes(s, shell_.utf8()); });
         return true;
     case 'P':
         for_each_text(value, [&](const std::string& s) {

@@ -1,3 +1,4 @@
+#include "core/base/utf8.h"
 #include "core/shell/pattern.h"
 #include "core/shell/pattern_node.h"
 
@@ -273,22 +274,12 @@ PatternSequence compile_pattern(std::string_view text, bool extglob, bool nocase
 }
 
 std::size_t decode_character(std::string_view text, std::size_t i, bool utf8, std::uint32_t& code) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    code = lead;
-    if (!utf8 || lead < 0xc2 || lead > 0xf4)
-        return 1;
-    const std::size_t n = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (i + n > text.size())
-        return 1;
-    std::uint32_t value = lead & (0xffU >> (n + 1));
-    for (std::size_t k = 1; k < n; ++k) {
-        const auto c = static_cast<unsigned char>(text[i + k]);
-        if ((c & 0xc0) != 0x80)
-            return 1;
-        value = (value << 6) | (c & 0x3fU);
+    if (utf8) {
+        if (const std::size_t length = decode_utf8(text, i, code))
+            return length;
     }
-    code = value;
-    return n;
+    code = static_cast<unsigned char>(text[i]);
+    return 1;
 }
 
 std::string fold_case(std::string_view text, bool utf8) {
@@ -297,16 +288,10 @@ std::string fold_case(std::string_view text, bool utf8) {
         std::uint32_t code = 0;
         const std::size_t n = decode_character(out, i, utf8, code);
         const std::uint32_t lower = n == 1 && code >= 128 ? code : other_case(code, false);
-        if (n == 1 && lower < 128) {
-            out[i] = static_cast<char>(lower);
-        } else if (n == 2 && lower >= 0x80 && lower < 0x800) {
-            out[i] = static_cast<char>(0xc0 | (lower >> 6));
-            out[i + 1] = static_cast<char>(0x80 | (lower & 0x3f));
-        } else if (n == 3 && lower >= 0x800 && lower < 0x10000) {
-            out[i] = static_cast<char>(0xe0 | (lower >> 12));
-            out[i + 1] = static_cast<char>(0x80 | ((lower >> 6) & 0x3f));
-            out[i + 2] = static_cast<char>(0x80 | (lower & 0x3f));
-        }
+        std::string bytes;
+        append_utf8(bytes, lower);
+        if (bytes.size() == n)
+            out.replace(i, n, bytes);
         i += n;
     }
     return out;

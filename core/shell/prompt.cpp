@@ -1,54 +1,14 @@
-// Backslash escapes of prompts (PS4, ${x@P}) and of $'…'.
+// Backslash escapes of prompts (PS4, ${x@P}).
+#include "core/shell/escapes.h"
 #include "core/shell/expand.h"
 #include "core/shell/shell.h"
 
-#include <cstdio>
 #include <ctime>
 #include <pwd.h>
 #include <unistd.h>
 
 namespace asb::shell {
 namespace {
-
-void append_utf8(std::string& out, char32_t c, bool utf8) {
-    if (c < 0x80 || !utf8) {
-        if (c < 0x100) {
-            out += static_cast<char>(c);
-            return;
-        }
-        char buffer[16];
-        std::snprintf(buffer, sizeof buffer, c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
-        out += buffer;
-    } else if (c < 0x800) {
-        out += static_cast<char>(0xc0 | c >> 6);
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        out += static_cast<char>(0xe0 | c >> 12);
-        out += static_cast<char>(0x80 | (c >> 6 & 0x3f));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    } else {
-        out += static_cast<char>(0xf0 | c >> 18);
-        out += static_cast<char>(0x80 | (c >> 12 & 0x3f));
-        out += static_cast<char>(0x80 | (c >> 6 & 0x3f));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    }
-}
-
-/// Up to `max` digits of `base` from position i on; count 0 when there are none.
-unsigned long digits(std::string_view text, std::size_t& i, std::size_t max, int base, std::size_t& count) {
-    unsigned long value = 0;
-    for (count = 0; count < max && i < text.size(); ++count, ++i) {
-        const char c = text[i];
-        int digit = c >= '0' && c <= '9'   ? c - '0'
-                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                           : 99;
-        if (digit >= base)
-            break;
-        value = value * static_cast<unsigned long>(base) + static_cast<unsigned long>(digit);
-    }
-    return value;
-}
 
 std::string time_text(const char* format) {
     const std::time_t now = std::time(nullptr);
@@ -178,8 +138,7 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
     }
     if (letter >= '0' && letter <= '7') {
         --i;
-        std::size_t count = 0;
-        out += static_cast<char>(digits(text, i, 3, 8, count));
+        out += octal_byte(text, i);
         return true;
     }
     --i;
@@ -211,81 +170,6 @@ bool expand_prompt(Shell& shell, std::string_view text, std::string& result) {
     const bool ok = shell.expand_text(decoded, result);
     shell.status = ok ? status : shell.status;
     return ok;
-}
-
-std::string decode_ansi_c(std::string_view text, bool utf8) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size();) {
-        if (text[i] != '\\' || i + 1 == text.size()) {
-            out += text[i++];
-            continue;
-        }
-        const char c = text[i + 1];
-        i += 2;
-        std::size_t count = 0;
-        switch (c) {
-        case 'a':
-            out += '\a';
-            break;
-        case 'b':
-            out += '\b';
-            break;
-        case 'e':
-        case 'E':
-            out += '\033';
-            break;
-        case 'f':
-            out += '\f';
-            break;
-        case 'n':
-            out += '\n';
-            break;
-        case 'r':
-            out += '\r';
-            break;
-        case 't':
-            out += '\t';
-            break;
-        case 'v':
-            out += '\v';
-            break;
-        case '\\':
-        case '\'':
-        case '"':
-        case '?':
-            out += c;
-            break;
-        case 'x': {
-            const unsigned long value = digits(text, i, 2, 16, count);
-            if (count == 0)
-                out += "\\x";
-            else
-                out += static_cast<char>(value);
-            break;
-        }
-        case 'u':
-        case 'U': {
-            const unsigned long value = digits(text, i, c == 'u' ? 4 : 8, 16, count);
-            if (count == 0)
-                (out += '\\') += c;
-            else
-                append_utf8(out, static_cast<char32_t>(value), utf8);
-            break;
-        }
-        case 'c':
-            if (i < text.size())
-                out += static_cast<char>(text[i++] & 0x1f);
-            break;
-        default:
-            if (c >= '0' && c <= '7') {
-                --i;
-                out += static_cast<char>(digits(text, i, 3, 8, count));
-            } else {
-                (out += '\\') += c;
-            }
-        }
-    }
-    return out;
 }
 
 } // namespace asb::shell

@@ -1,5 +1,7 @@
 #include "core/shell/quote.h"
 
+#include "core/base/utf8.h"
+
 namespace asb::shell {
 
 namespace {
@@ -8,37 +10,19 @@ bool is_control(unsigned char c) {
     return c < 32 || c == 127;
 }
 
-/// Length of the valid UTF-8 character at text[i], 0 when it is none.
-std::size_t utf8_length(std::string_view text, std::size_t i) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t n = lead >= 0xc2 && lead <= 0xdf   ? 2
-                          : lead >= 0xe0 && lead <= 0xef ? 3
-                          : lead >= 0xf0 && lead <= 0xf4 ? 4
-                                                         : 0;
-    if (n == 0 || i + n > text.size())
-        return 0;
-    for (std::size_t k = 1; k < n; ++k) {
-        if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80)
-            return 0;
-    }
-    return n;
+/// Length of the character at text[i] that can be shown as it is; 0: a bad byte or a control character.
+std::size_t shown_length(std::string_view text, std::size_t i) {
+    std::uint32_t code = 0;
+    const std::size_t length = decode_utf8(text, i, code);
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : length;
 }
 
 } // namespace
 
 bool needs_ansi(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        if (is_control(c))
-            return true;
-        if (c < 0x80) {
-            ++i;
-            continue;
-        }
-        const std::size_t n = utf8_length(text, i);
+        const std::size_t n = shown_length(text, i);
         if (n == 0)
-            return true;
-        if (n == 2 && c == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0) // C1 controls
             return true;
         i += n;
     }
@@ -60,8 +44,8 @@ std::string quote_ansi(std::string_view text) {
     std::string out = "$'";
     for (std::size_t i = 0; i < text.size();) {
         const auto c = static_cast<unsigned char>(text[i]);
-        const std::size_t n = c < 0x80 ? 1 : utf8_length(text, i);
-        if (n > 1 && !(n == 2 && c == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0)) {
+        const std::size_t n = shown_length(text, i);
+        if (n > 1) {
             out.append(text, i, n);
             i += n;
             continue;

@@ -1,5 +1,6 @@
 #include "core/shell/text_case.h"
 
+#include "core/base/utf8.h"
 #include "core/shell/pattern.h"
 
 #include <algorithm>
@@ -11,38 +12,6 @@ namespace {
 
 bool is_ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
-char32_t decode(std::string_view c) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(c[i]); };
-    switch (c.size()) {
-    case 1:
-        return byte(0);
-    case 2:
-        return (byte(0) & 0x1fU) << 6 | (byte(1) & 0x3fU);
-    case 3:
-        return (byte(0) & 0x0fU) << 12 | (byte(1) & 0x3fU) << 6 | (byte(2) & 0x3fU);
-    default:
-        return (byte(0) & 0x07U) << 18 | (byte(1) & 0x3fU) << 12 | (byte(2) & 0x3fU) << 6 | (byte(3) & 0x3fU);
-    }
-}
-
-void encode(char32_t c, std::string& out) {
-    if (c < 0x80) {
-        out += static_cast<char>(c);
-    } else if (c < 0x800) {
-        out += static_cast<char>(0xc0 | c >> 6);
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        out += static_cast<char>(0xe0 | c >> 12);
-        out += static_cast<char>(0x80 | (c >> 6 & 0x3f));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    } else {
-        out += static_cast<char>(0xf0 | c >> 18);
-        out += static_cast<char>(0x80 | (c >> 12 & 0x3f));
-        out += static_cast<char>(0x80 | (c >> 6 & 0x3f));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    }
 }
 
 char32_t to_upper(char32_t c) {
@@ -76,21 +45,9 @@ char32_t convert(char32_t c, CaseChange change, bool first) {
 } // namespace
 
 std::size_t character_length(std::string_view text, bool utf8) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (!utf8 || first < 0xc2 || first > 0xf4)
-        return 1;
-    const std::size_t length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (text.size() < length)
-        return 1;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80)
-            return 1;
-    }
-    const auto second = static_cast<unsigned char>(text[1]);
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0)
-        || (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
-        return 1;
-    return length;
+    std::uint32_t code = 0;
+    const std::size_t length = utf8 ? decode_utf8(text, 0, code) : 1;
+    return length == 0 ? 1 : length;
 }
 
 std::size_t count_characters(std::string_view text, bool utf8) {
@@ -122,10 +79,11 @@ std::string change_case(std::string_view text, CaseChange change, bool utf8, con
         const std::string_view c = text.substr(0, length);
         text.remove_prefix(length);
         const bool wanted = (first || !first_only) && (!pattern || pattern->matches(c));
-        if (!wanted || (length == 1 && static_cast<unsigned char>(c[0]) >= 0x80))
-            out.append(c);
+        std::uint32_t code = 0;
+        if (wanted && decode_utf8(c, 0, code) == length)
+            append_utf8(out, convert(code, change, first));
         else
-            encode(convert(decode(c), change, first), out);
+            out.append(c);
         first = false;
     }
     return out;

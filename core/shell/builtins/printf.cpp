@@ -68,7 +68,7 @@ private:
             const char c = format_[i];
             if (c == '\\') {
                 std::string error;
-                i = decode_format_escape(format_, i, out, error);
+                i = decode_format_escape(format_, i, shell_.utf8(), out, error);
                 if (!error.empty())
                     complain(error);
             } else if (c == '%' && i + 1 < format_.size() && format_[i + 1] == '%') {
@@ -170,7 +170,7 @@ private:
             return true;
         case 'b': {
             bool stop = false;
-            const std::string text = decode_percent_b(string(), stop);
+            const std::string text = decode_printed(string(), true, shell_.utf8(), stop);
             pad(how, cut(how, text));
             stop_ = stop_ || stop;
             return true;
