@@ -40,5 +40,8 @@ build=${ASB_BUILD_DIR:-$SOURCE/build/$suffix}
 cmake -S "$SOURCE" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE="$type" -DCMAKE_INSTALL_PREFIX="$prefix" \
     -DASB_GUI="$gui" -DASB_TESTS=OFF "${launcher[@]}"
 cmake --build "$build" -j "$(nproc)"
-cmake --install "$build" | grep -v '^-- Up-to-date' || true
+# Without the symbols: nono hashes the program that it starts, and reads 70 MB for that otherwise.
+strip=(--strip)
+[ "$type" != Debug ] || strip=()
+cmake --install "$build" "${strip[@]}" | grep -v "^-- Up-to-date" || true
 say "agent-sandbox is in $prefix/bin"

@@ -136,7 +136,7 @@ INSTALLED=no
 install_product() {
     [ "$INSTALLED" = no ] || return 0
     mkdir -p "$WORK/prefix" "$WORK/home" "$WORK/tmp" "$WORK/bin"
-    cmake --install "$BUILD/gcc" --prefix "$WORK/prefix" >"$WORK/install.log" || { cat "$WORK/install.log"; return 1; }
+    cmake --install "$BUILD/gcc" --strip --prefix "$WORK/prefix" >"$WORK/install.log" || { cat "$WORK/install.log"; return 1; }
     cp -R "$SOURCE/tests" "$WORK/tests"
     cp "$BUILD/gcc/tests/shell-driver" "$WORK/bin/"
     chmod -R a+rX "$WORK/prefix" "$WORK/tests" "$WORK/bin"

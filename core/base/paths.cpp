@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <pwd.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 #include <vector>
 
@@ -219,6 +220,11 @@ std::string config_dir() {
     return (base.empty() ? home_dir() + "/.config" : base) + '/' + kProduct;
 }
 
+std::string cache_dir() {
+    const std::string base = environment_path("XDG_CACHE_HOME");
+    return (base.empty() ? home_dir() + "/.cache" : base) + '/' + kProduct;
+}
+
 Result<std::string> runtime_dir() {
     const std::string base = environment_path("XDG_RUNTIME_DIR");
     struct stat info {};
@@ -247,6 +253,31 @@ Status make_dirs(const std::string& path, unsigned mode) {
         return system_error("make folder " + part, code == EEXIST ? ENOTDIR : code);
     }
     return success();
+}
+
+Status check_room_for_session(const std::string& folder, std::uint64_t* room_mb) {
+    constexpr std::uint64_t needed_mb = 220;
+    struct statvfs info {};
+    if (::statvfs(folder.c_str(), &info) != 0)
+        return system_error("look at " + folder, errno, "sessions need it for their private folders");
+    const std::uint64_t free_mb = std::uint64_t{info.f_bavail} * info.f_frsize >> 20;
+    if (room_mb != nullptr)
+        *room_mb = free_mb;
+    if (free_mb < needed_mb)
+        return Error{folder + " has " + std::to_string(free_mb) + " MB free, and a session needs about "
+                         + std::to_string(needed_mb) + " MB there while it runs",
+                     "make room on that file system", ENOSPC};
+    if ((info.f_flag & ST_NOEXEC) != 0)
+        return Error{folder + " is mounted noexec, and nono starts programs there", "mount it without noexec",
+                     EACCES};
+    return success();
+}
+
+Error in_state_dir(Error error) {
+    error.hint = "the records of sessions are kept in " + state_dir()
+                 + ": that has to be a folder in which you may write, on a disk with room; XDG_STATE_HOME "
+                   "names another place";
+    return error;
 }
 
 Status remove_tree(const std::string& path) {

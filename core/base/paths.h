@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <cstdint>
 #include <string>
 
 namespace asb {
@@ -24,12 +25,20 @@ std::string home_dir();
 std::string state_dir();
 /// $XDG_CONFIG_HOME/agent-sandbox or ~/.config/agent-sandbox.
 std::string config_dir();
+/// $XDG_CACHE_HOME/agent-sandbox or ~/.cache/agent-sandbox. Not created; its content may vanish at any time.
+std::string cache_dir();
 /// $XDG_RUNTIME_DIR/agent-sandbox, else /tmp/agent-sandbox-<uid>; made 0700 and checked to be ours, else an
 /// Error.
 Result<std::string> runtime_dir();
 
 /// mkdir -p with `mode` for what is new.
 Status make_dirs(const std::string& path, unsigned mode = 0700);
+/// Whether the file system of `folder` can hold the private folder of a session: nono keeps about 220 MB
+/// there while it runs, and starts programs from it. `room_mb` gets what is free, if it is known.
+Status check_room_for_session(const std::string& folder, std::uint64_t* room_mb = nullptr);
+
+/// `error` of an attempt to write in state_dir(), with the hint what is kept there and where else it can be.
+Error in_state_dir(Error error);
 /// Removes a tree without following links; makes unwritable folders writable first (nono's shims folder is
 /// 0500).
 Status remove_tree(const std::string& path);

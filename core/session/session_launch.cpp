@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/base/unix_socket.h"
 #include "core/ipc/registry.h"
+#include "core/session/check_memory.h"
 
 #include <QHostAddress>
 
@@ -104,12 +105,14 @@ void Session::step_folders() {
 
 Status Session::open_records() {
     const std::string& folder = preparation_.state_folder();
-    if (const Status made = make_dirs(folder, 0700); !made)
-        return made;
-    if (const Status opened = log_.open(folder + "/session.log"); !opened)
-        return opened;
-    write_facts();
-    return recorder_.open_store(folder + "/events.sqlite");
+    Status opened = make_dirs(folder, 0700);
+    if (opened)
+        opened = log_.open(folder + "/session.log");
+    if (opened) {
+        write_facts();
+        opened = recorder_.open_store(folder + "/events.sqlite");
+    }
+    return opened ? opened : in_state_dir(opened.error());
 }
 
 /// Not having it costs a viewer its sight, never a session its life.
@@ -131,13 +134,26 @@ void Session::open_control() {
 }
 
 void Session::step_checks() {
+    std::vector<std::string> files = preparation_.agent_profile().files;
+    const std::vector<std::string>& more = preparation_.command_profile().files;
+    files.insert(files.end(), more.begin(), more.end());
+    const std::string key = check_key(preparation_.nono(), files, preparation_.project());
+    const CheckMemory memory(check_memory_path());
+    if (const std::optional<std::string> version = memory.passed(key)) {
+        nono_version_ = *version;
+        next();
+        return;
+    }
     checks_ =
         std::make_unique<NonoChecks>(preparation_.agent_command(), preparation_.agent_environment(),
                                      preparation_.command_command(), preparation_.command_environment());
-    connect(checks_.get(), &NonoChecks::finished, this, [this](const Status& result, const QString& version) {
-        nono_version_ = version.toStdString();
-        finish_step(result);
-    });
+    connect(checks_.get(), &NonoChecks::finished, this,
+            [this, key, memory](const Status& result, const QString& version) {
+                nono_version_ = version.toStdString();
+                if (result)
+                    memory.remember(key, nono_version_);
+                finish_step(result);
+            });
     checks_->start();
 }
 
@@ -156,12 +172,13 @@ void Session::step_sandboxes() {
     launch_limit_.start(kLaunchLimitMs);
     recorder_.follow(
         audit_file(preparation_.command_command().session_id, preparation_.command_environment()));
+    // The agent first: it is what the user waits for, and its lines queue in the socket until execd accepts.
+    agent_.start_agent(preparation_.agent_command(), preparation_.agent_environment(),
+                       preparation_.options().quiet_agent);
     commands_.start_commands(preparation_.command_command(), preparation_.command_environment(),
                              listener_.get());
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
     listener_.reset();
-    agent_.start_agent(preparation_.agent_command(), preparation_.agent_environment(),
-                       preparation_.options().quiet_agent);
 }
 
 void Session::launch_timeout() {

@@ -37,9 +37,9 @@ def declared(sandbox=None, deny=()):
 class Api:
     """The scripted Messages API on a free port, for one session."""
 
-    def __init__(self, scenario, log):
+    def __init__(self, scenario, log, port=0):
         self.log = log
-        self.server = fake_anthropic.make_server(fake_anthropic.Scenario(scenario), log)
+        self.server = fake_anthropic.make_server(fake_anthropic.Scenario(scenario), log, port)
         self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self.thread.start()
 
@@ -102,6 +102,7 @@ class World:
         self.config = {"mediation": "shell", "accept_risks": []}
         self.more_env = {}
         self.api = None
+        self.port = 0  # of the API, 0 for any: a profile that names it is another one each time
         self.sessions = 0
         self._project()
 
@@ -221,7 +222,7 @@ class World:
         """Starts the API with these turns; a session of this world then talks to it."""
         self.stop_api()
         self.sessions += 1
-        self.api = Api(dict({"turns": turns}, **scenario), self.path("api-%d.jsonl" % self.sessions))
+        self.api = Api(dict({"turns": turns}, **scenario), self.path("api-%d.jsonl" % self.sessions), self.port)
         self.configure()
         return self.api
 
