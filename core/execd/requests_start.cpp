@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <poll.h>
 #include <sys/socket.h>
@@ -268,14 +269,16 @@ void Requests::worker_known(Request& request, pid_t pid) {
         unclaimed_.erase(early);
         worker_ended(request, wait_status, usage);
     } else if (request.ending) {
-        begin_ending(request, false);
+        begin_ending(request, request.relayed_signal == SIGKILL);
     }
 }
 
 void Requests::start_failed(Request& request, const std::string& why) {
     request.failure = why;
     request.reaped = true;
-    request.wait_status = 1 << 8;
+    const int signal = request.relayed_signal != 0 ? request.relayed_signal : SIGTERM;
+    request.wait_status =
+        request.ending ? signal : 1 << 8; // as wait(2) tells: ended by a signal, or status 1
     drop_channel(request);
     finish(request);
 }
