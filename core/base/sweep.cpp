@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace asb {
@@ -51,6 +52,8 @@ bool parse_stat(std::string_view stat, ProcessInfo& process) {
         const char* end = word.data() + word.size();
         if (field == 4)
             std::from_chars(word.data(), end, process.parent);
+        else if (field == 5)
+            std::from_chars(word.data(), end, process.group);
         else if (field == 6)
             std::from_chars(word.data(), end, process.session);
         else if (field == 22)
@@ -79,11 +82,8 @@ void signal_seen(const ProcessInfo& seen, int number) {
         ::kill(seen.pid, number);
 }
 
-void signal_living(const std::vector<ProcessInfo>& processes, int number) {
-    for (const ProcessInfo& process : processes) {
-        if (process.state != 'Z')
-            signal_seen(process, number);
-    }
+bool is_living(const ProcessInfo& process) {
+    return process.state != 'Z' && process.state != 'X';
 }
 
 constexpr int kRoundsBeforeFreeze = 5;
@@ -91,18 +91,18 @@ constexpr int kFreezeLooks = 20;
 
 /// For a tree that forks faster than it is killed (each kill makes room for the next fork): what is stopped
 /// does not fork, so everything is stopped before anything is killed.
-std::vector<ProcessInfo> frozen_descendants(std::vector<ProcessInfo> found) {
+void stop_descendants() {
     std::unordered_set<pid_t> stopped;
     for (int look = 0; look < kFreezeLooks; ++look) {
+        const std::vector<ProcessInfo> all = list_processes();
+        const std::vector<ProcessInfo> found = descendants_of(::getpid(), all);
         const std::size_t before = stopped.size();
         for (const ProcessInfo& process : found)
             stopped.insert(process.pid);
         if (stopped.size() == before)
-            break;
-        signal_living(found, SIGSTOP);
-        found = descendants_of(::getpid());
+            return;
+        signal_processes(found, all, SIGSTOP);
     }
-    return found;
 }
 
 /// Reaps what has ended; false when the caller has no child any more.
@@ -135,33 +135,57 @@ std::vector<ProcessInfo> list_processes() {
     return processes;
 }
 
-std::vector<ProcessInfo> descendants_of(pid_t root) {
-    const std::vector<ProcessInfo> all = list_processes();
+std::vector<ProcessInfo> descendants_of(pid_t root, const std::vector<ProcessInfo>& all) {
+    std::unordered_multimap<pid_t, const ProcessInfo*> children;
+    for (const ProcessInfo& process : all)
+        children.emplace(process.parent, &process);
     std::vector<ProcessInfo> found;
     std::unordered_set<pid_t> known{root};
-    std::vector<pid_t> generation{root};
-    while (!generation.empty()) {
-        std::vector<pid_t> next;
-        for (const ProcessInfo& process : all) {
-            const bool child =
-                std::find(generation.begin(), generation.end(), process.parent) != generation.end();
-            if (child && known.insert(process.pid).second) {
-                found.push_back(process);
-                next.push_back(process.pid);
-            }
+    const auto add_children = [&](pid_t parent) {
+        const auto [begin, end] = children.equal_range(parent);
+        for (auto child = begin; child != end; ++child) {
+            if (known.insert(child->second->pid).second)
+                found.push_back(*child->second);
         }
-        generation = std::move(next);
-    }
+    };
+    add_children(root);
+    for (std::size_t next = 0; next < found.size(); ++next)
+        add_children(found[next].pid);
     return found;
+}
+
+std::vector<ProcessInfo> descendants_of(pid_t root) {
+    return descendants_of(root, list_processes());
+}
+
+void signal_processes(const std::vector<ProcessInfo>& processes, const std::vector<ProcessInfo>& all,
+                      int number) {
+    std::unordered_set<pid_t> chosen;
+    for (const ProcessInfo& process : processes)
+        chosen.insert(process.pid);
+    std::unordered_set<pid_t> singly{0, 1, ::getpgrp()}; // groups
+    for (const ProcessInfo& process : all) {
+        if (is_living(process) && !chosen.contains(process.pid))
+            singly.insert(process.group);
+    }
+    std::unordered_set<pid_t> done;
+    for (const ProcessInfo& process : processes) {
+        if (!is_living(process) || done.contains(process.group))
+            continue;
+        if (!singly.contains(process.group) && ::kill(-process.group, number) == 0)
+            done.insert(process.group);
+        else
+            signal_seen(process, number);
+    }
 }
 
 bool sweep_descendants(std::chrono::milliseconds limit) {
     const auto deadline = MonotonicClock::now() + limit;
     for (int round = 0;; ++round) {
-        std::vector<ProcessInfo> left = descendants_of(::getpid());
         if (round > kRoundsBeforeFreeze)
-            left = frozen_descendants(std::move(left));
-        signal_living(left, SIGKILL);
+            stop_descendants();
+        const std::vector<ProcessInfo> all = list_processes();
+        signal_processes(descendants_of(::getpid(), all), all, SIGKILL);
         if (!reap_all())
             return true;
         if (MonotonicClock::now() >= deadline)

@@ -12,6 +12,7 @@ namespace asb {
 struct ProcessInfo {
     pid_t pid = 0;
     pid_t parent = 0;
+    pid_t group = 0;
     pid_t session = 0;
     char state = '?';
     unsigned long long start_ticks = 0; ///< with pid it names a process for good (pids are used again)
@@ -22,6 +23,13 @@ std::vector<ProcessInfo> list_processes();
 
 /// `root`'s descendants, children before grandchildren, without root itself; zombies included.
 std::vector<ProcessInfo> descendants_of(pid_t root);
+/// The same among processes that are known already.
+std::vector<ProcessInfo> descendants_of(pid_t root, const std::vector<ProcessInfo>& all);
+
+/// Sends `number` to the living of `processes`, a part of `all`. A process group that has nobody else in it
+/// gets it as a whole: no fork slips through that, as it can when one process after the other is signalled.
+void signal_processes(const std::vector<ProcessInfo>& processes, const std::vector<ProcessInfo>& all,
+                      int number);
 
 /// For a child subreaper: SIGKILL to every descendant of the caller, reap, repeat until none is left or
 /// `limit` is over. True when none is left.

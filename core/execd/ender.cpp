@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <unordered_set>
+#include <utility>
 
 namespace asb::execd {
 
@@ -13,13 +14,9 @@ namespace {
 constexpr std::chrono::milliseconds kLook{50};
 // A burst of ends is worth one look, not one each.
 constexpr std::chrono::milliseconds kLookAgain{2};
+constexpr std::chrono::seconds kLookGivenUp{1};
 constexpr int kKillsBeforeFreeze = 3;
 constexpr int kFreezeLooks = 20;
-
-void signal_all(const std::vector<pid_t>& members, int signal) {
-    for (const pid_t pid : members)
-        ::kill(pid, signal);
-}
 
 } // namespace
 
@@ -65,73 +62,83 @@ std::optional<TimePoint> Ender::deadline() const {
 
 std::vector<std::uint64_t> Ender::run(TimePoint now) {
     std::vector<std::uint64_t> done;
+    std::vector<std::uint64_t> gone;
     std::optional<ProcessTable> table;
     for (auto& [id, ending] : endings_) {
         if (ending.due > now)
             continue;
         if (!table)
             table.emplace();
-        if (step(ending, *table, now))
+        const bool is_gone = step(ending, *table, now);
+        if (is_gone)
+            gone.push_back(id);
+        if (is_gone || (now >= ending.give_up && !std::exchange(ending.given_up, true)))
             done.push_back(id);
     }
-    for (const std::uint64_t id : done)
+    for (const std::uint64_t id : gone)
         endings_.erase(id);
     return done;
 }
 
-void Ender::stop_all(Ending& ending, const std::vector<pid_t>& members, TimePoint now) {
-    for (const pid_t pid : members) {
-        if (std::find(ending.plan.shims.begin(), ending.plan.shims.end(), pid) == ending.plan.shims.end())
-            ::kill(pid, SIGSTOP);
-    }
+void Ender::stop_all(Ending& ending, const ProcessTable& table, std::vector<ProcessInfo> members,
+                     TimePoint now) {
+    std::erase_if(members, [&](const ProcessInfo& process) {
+        const std::vector<pid_t>& shims = ending.plan.shims;
+        return std::find(shims.begin(), shims.end(), process.pid) != shims.end();
+    });
+    table.signal(members, SIGSTOP);
     ending.phase = Phase::Hold;
     ending.due = ending.limit = now + limits_.hold;
 }
 
-void Ender::relay(const Ending& ending, const std::vector<pid_t>& members) {
+void Ender::relay(const Ending& ending, const ProcessTable& table, const std::vector<ProcessInfo>& members) {
     if (ending.plan.target.session > 1)
         ::kill(-ending.plan.target.session, ending.plan.relay);
-    signal_all(members, SIGCONT);
+    table.signal(members, SIGCONT);
 }
 
 /// For a tree that forks faster than it is killed (each kill makes room for the next fork): what is stopped
-/// does not fork, so everything is stopped before anything is killed. The members after that.
-std::vector<pid_t> Ender::freeze(Ending& ending, std::vector<pid_t> members) {
+/// does not fork, so everything is stopped before anything is killed.
+void Ender::freeze_and_kill(Ending& ending) {
     std::unordered_set<pid_t> stopped;
-    for (int look = 0; look < kFreezeLooks; ++look) {
+    for (int look = 0;; ++look) {
+        ProcessTable table;
+        const std::vector<ProcessInfo> members = table.members(ending.plan.target, is_own_);
         const std::size_t before = stopped.size();
-        stopped.insert(members.begin(), members.end());
-        if (stopped.size() == before)
-            break;
-        signal_all(members, SIGSTOP);
-        members = ProcessTable().members(ending.plan.target, is_own_);
+        for (const ProcessInfo& process : members)
+            stopped.insert(process.pid);
+        const bool all_stand = stopped.size() == before;
+        table.signal(members, all_stand || look == kFreezeLooks ? SIGKILL : SIGSTOP);
+        if (all_stand || look == kFreezeLooks)
+            return;
     }
-    return members;
 }
 
 bool Ender::step(Ending& ending, ProcessTable& table, TimePoint now) {
-    const std::vector<pid_t> members = table.members(ending.plan.target, is_own_);
+    const std::vector<ProcessInfo> members = table.members(ending.plan.target, is_own_);
     if (ending.phase == Phase::Begin && !ending.plan.shims.empty()) {
-        stop_all(ending, members, now);
+        stop_all(ending, table, members, now);
         return false;
     }
     if (ending.phase <= Phase::Hold && ending.plan.relay != 0) {
-        relay(ending, members);
+        relay(ending, table, members);
         return true;
     }
-    if (members.empty() || now >= ending.give_up)
+    if (members.empty())
         return true;
     if (ending.phase <= Phase::Term && !ending.plan.at_once) {
-        signal_all(members, SIGTERM);
-        signal_all(members, SIGCONT);
+        table.signal(members, SIGTERM);
+        table.signal(members, SIGCONT);
         ending.phase = Phase::Grace;
         ending.limit = now + limits_.grace;
     } else if (ending.phase != Phase::Grace || now >= ending.limit) {
-        const bool outpaced = ++ending.kills > kKillsBeforeFreeze;
-        signal_all(outpaced ? freeze(ending, members) : members, SIGKILL);
+        if (++ending.kills > kKillsBeforeFreeze)
+            freeze_and_kill(ending);
+        else
+            table.signal(members, SIGKILL);
         ending.phase = Phase::Kill;
     }
-    ending.due = now + kLook;
+    ending.due = now + (ending.given_up ? kLookGivenUp : kLook);
     if (ending.phase == Phase::Grace)
         ending.due = std::min(ending.due, ending.limit);
     return false;

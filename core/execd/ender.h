@@ -17,8 +17,9 @@ namespace asb::execd {
 struct EnderLimits {
     std::chrono::milliseconds hold{300};  ///< how long the order Ended is waited for
     std::chrono::milliseconds grace{200}; ///< between TERM and KILL
-    std::chrono::seconds give_up{
-        10}; ///< a process that cannot be killed (in the kernel) does not hold an answer
+    /// A process that cannot be killed (in the kernel) does not hold an answer longer; it is still looked
+    /// after.
+    std::chrono::seconds give_up{10};
 };
 
 class Ender {
@@ -43,8 +44,8 @@ public:
     bool has(std::uint64_t id) const { return endings_.contains(id); }
     bool empty() const { return endings_.empty(); }
     std::optional<TimePoint> deadline() const;
-    /// Does what is due. Returns the numbers of endings that are done: no member is left (or none can be
-    /// ended).
+    /// Does what is due. Returns the numbers of endings that are done: no member is left, or those left could
+    /// not be ended for so long that nobody shall wait for it (such a number may come a second time).
     std::vector<std::uint64_t> run(TimePoint now);
 
 private:
@@ -54,13 +55,15 @@ private:
         Phase phase = Phase::Begin;
         TimePoint due;     ///< next look
         TimePoint limit;   ///< end of the phase
-        TimePoint give_up; ///< end of it all
-        int kills = 0;     ///< rounds of KILL so far
+        TimePoint give_up; ///< from then on nobody waits for it
+        bool given_up = false;
+        int kills = 0; ///< rounds of KILL so far
     };
     bool step(Ending& ending, ProcessTable& table, TimePoint now);
-    void stop_all(Ending& ending, const std::vector<pid_t>& members, TimePoint now);
-    std::vector<pid_t> freeze(Ending& ending, std::vector<pid_t> members);
-    static void relay(const Ending& ending, const std::vector<pid_t>& members);
+    void stop_all(Ending& ending, const ProcessTable& table, std::vector<ProcessInfo> members, TimePoint now);
+    void freeze_and_kill(Ending& ending);
+    static void relay(const Ending& ending, const ProcessTable& table,
+                      const std::vector<ProcessInfo>& members);
 
     EnderLimits limits_;
     IsOwn is_own_;

@@ -36,7 +36,7 @@ bool ProcessTable::is_seed(const ProcessInfo& process, const Target& target, con
            && has_tag(process, target.request);
 }
 
-std::vector<pid_t> ProcessTable::members(Target& target, const IsOwn& is_own) {
+std::vector<ProcessInfo> ProcessTable::members(Target& target, const IsOwn& is_own) {
     std::vector<const ProcessInfo*> found;
     std::unordered_set<pid_t> seen{::getpid()};
     for (const ProcessInfo& process : processes_) {
@@ -50,12 +50,12 @@ std::vector<pid_t> ProcessTable::members(Target& target, const IsOwn& is_own) {
                 found.push_back(&processes_[child->second]);
         }
     }
-    std::vector<pid_t> living;
+    std::vector<ProcessInfo> living;
     target.known.clear();
     for (const ProcessInfo* process : found) {
         if (process->state == 'Z' || process->state == 'X')
             continue;
-        living.push_back(process->pid);
+        living.push_back(*process);
         target.known.push_back(ProcessKey{process->pid, process->start_ticks});
     }
     return living;

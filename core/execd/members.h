@@ -36,7 +36,11 @@ public:
 
     /// Living members of `target` (zombies are as good as gone): its session, what it knows, orphans of execd
     /// with its tag, and all that descends from these.
-    std::vector<pid_t> members(Target& target, const IsOwn& is_own);
+    std::vector<ProcessInfo> members(Target& target, const IsOwn& is_own);
+    /// Signals members that this picture shows.
+    void signal(const std::vector<ProcessInfo>& members, int number) const {
+        signal_processes(members, processes_, number);
+    }
 
 private:
     bool has_tag(const ProcessInfo& orphan, std::uint64_t request);

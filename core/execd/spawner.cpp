@@ -3,7 +3,9 @@
 #include "core/base/unix_socket.h"
 #include "core/execd/landlock.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -52,7 +54,7 @@ void arrange_descriptors(int socket) {
 }
 
 /// One order: makes the worker and answers. False when execd is gone.
-bool serve_order(Runner runner) {
+bool serve_order(Runner runner, const rlimit& processes) {
     Spawner::Answer answer;
     std::vector<Fd> fds;
     const ssize_t got = receive_with_fds(kOrderSocket, &answer.id, sizeof(answer.id), fds);
@@ -62,14 +64,17 @@ bool serve_order(Runner runner) {
         answer.pid = -EMFILE; // descriptors are lost only for want of room
     } else {
         const pid_t pid = clone_for_parent();
-        if (pid == 0)
+        if (pid == 0) {
+            // Here and not in the spawner, which has to make a worker even while one line has used it all up.
+            ::setrlimit(RLIMIT_NPROC, &processes);
             worker_main(std::move(fds[0]), runner);
+        }
         answer.pid = pid > 0 ? pid : -errno;
     }
     return ::send(kOrderSocket, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
 }
 
-[[noreturn]] void spawner_main(int socket, Runner runner) {
+[[noreturn]] void spawner_main(int socket, Runner runner, const rlimit& processes) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     ::prctl(PR_SET_NAME, "asb-spawner", 0, 0, 0);
     reset_signals();
@@ -81,14 +86,31 @@ bool serve_order(Runner runner) {
     }
     bool going_on = ::send(kOrderSocket, &ready, sizeof(ready), MSG_NOSIGNAL) == sizeof(ready);
     while (going_on)
-        going_on = serve_order(runner);
+        going_on = serve_order(runner, processes);
     ::_exit(0);
+}
+
+/// The limit of processes that workers get.
+rlimit process_limit() {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NPROC, &limit);
+    // proc(5): "0.20 0.18 0.12 1/80 11206", of which 80 is the number of all tasks.
+    const Result<std::string> load = read_file("/proc/loadavg");
+    const std::size_t slash = load ? load->find('/') : std::string::npos;
+    rlim_t tasks = 0;
+    if (slash == std::string::npos
+        || std::from_chars(load->data() + slash + 1, load->data() + load->size(), tasks).ec != std::errc())
+        return limit;
+    limit.rlim_max = std::min(limit.rlim_max, tasks + kProcessRoom);
+    limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+    return limit;
 }
 
 } // namespace
 
 Spawner::Spawner(Runner runner) : runner_(runner) {
     ::getrlimit(RLIMIT_NOFILE, &descriptors_);
+    processes_ = process_limit();
 }
 
 Status Spawner::start() {
@@ -100,7 +122,7 @@ Status Spawner::start() {
         return system_error("start the spawner", errno);
     if (pid == 0) {
         ::setrlimit(RLIMIT_NOFILE, &descriptors_);
-        spawner_main(pair->second.get(), runner_);
+        spawner_main(pair->second.get(), runner_, processes_);
     }
     pid_ = pid;
     socket_ = std::move(pair->first);

@@ -13,9 +13,15 @@
 
 namespace asb::execd {
 
+/// Beyond any build, and few enough to be ended within seconds.
+inline constexpr rlim_t kProcessRoom = 8192;
+
 class Spawner {
 public:
-    /// Workers get the descriptor limit that this process has now, whatever execd does to its own later.
+    /// Workers get the descriptor limit that this process has now, whatever execd does to its own later, and
+    /// a limit of processes: what the whole system has now and kProcessRoom more. RLIMIT_NPROC counts the
+    /// user's other processes too, so nothing smaller is sure to leave lines that room. It does not bind
+    /// root.
     explicit Spawner(Runner runner);
 
     /// Forks the process. In the child every descriptor of execd but the order socket is closed. Error when
@@ -43,6 +49,7 @@ public:
 private:
     Runner runner_;
     rlimit descriptors_{};
+    rlimit processes_{};
     Fd socket_;
     pid_t pid_ = 0;
 };

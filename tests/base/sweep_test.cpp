@@ -52,6 +52,36 @@ private slots:
         QVERIFY(eventually(there));
     }
 
+    void a_group_is_signalled_whole_only_when_all_of_it_is_meant() {
+        // Two in one group, of which one is meant; two in another one, of which both are.
+        const auto waiting = [](pid_t group) {
+            return Child([group] {
+                ::setpgid(0, group);
+                pause_ms(60'000);
+                return 0;
+            });
+        };
+        Child meant = waiting(0);
+        const auto in_group = [](const Child& child, pid_t group) {
+            return eventually([&] { return ::getpgid(child.pid()) == group; });
+        };
+        QVERIFY(in_group(meant, meant.pid()));
+        Child outsider = waiting(meant.pid());
+        Child first = waiting(0);
+        QVERIFY(in_group(outsider, meant.pid()) && in_group(first, first.pid()));
+        Child second = waiting(first.pid());
+        QVERIFY(in_group(second, first.pid()));
+        const std::vector<ProcessInfo> all = list_processes();
+        std::vector<ProcessInfo> chosen = descendants_of(::getpid(), all);
+        QCOMPARE(chosen.size(), std::size_t{4});
+        std::erase_if(chosen, [&](const ProcessInfo& process) { return process.pid == outsider.pid(); });
+        signal_processes(chosen, all, SIGUSR1);
+        for (Child* child : {&meant, &first, &second})
+            QCOMPARE(child->wait(), 128 + SIGUSR1);
+        QCOMPARE(::kill(outsider.pid(), 0), 0);
+        QCOMPARE(::waitpid(outsider.pid(), nullptr, WNOHANG), 0);
+    }
+
     void sweeps_daemons_and_reaps() {
         Child keeper([] {
             ::prctl(PR_SET_CHILD_SUBREAPER, 1);
