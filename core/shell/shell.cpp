@@ -11,25 +11,9 @@
 #include <cstring>
 #include <ctime>
 #include <langinfo.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace asb::shell {
-namespace {
-
-/// Lowest address that the interpreter may use: what is left below is for builtins and libraries.
-const char* stack_limit() {
-    constexpr std::size_t kLeast = std::size_t{1} << 20;
-    constexpr std::size_t kMost = std::size_t{256} << 20;
-    rlimit limit{};
-    std::size_t size = std::size_t{8} << 20;
-    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        size = static_cast<std::size_t>(limit.rlim_cur);
-    size = std::clamp(size, kLeast, kMost);
-    return static_cast<const char*>(__builtin_frame_address(0)) - size / 4 * 3;
-}
-
-} // namespace
 
 Shell::Shell(const ShellStart& start, Host& host_)
     : host(host_),
@@ -40,13 +24,13 @@ Shell::Shell(const ShellStart& start, Host& host_)
       shell_pid(getpid()),
       parent_pid(getppid()),
       started_at(std::time(nullptr)),
-      random(std::make_unique<RandomSource>()),
-      stack_limit_(stack_limit()) {
+      random(std::make_unique<RandomSource>()) {
     process = make_process_state(*this);
     positionals.set(start.arguments);
     variables.import_environment(start.environment);
     last_argument = variables.is_set(intern("_")) ? variables.text("_") : shell_name;
     declare_special_variables(*this);
+    ifs_changed();
     locale_changed();
     import_functions(start.environment);
 }
@@ -100,6 +84,9 @@ void Shell::ifs_changed() {
     const Value* value = variables.value("IFS");
     ifs_set_ = value != nullptr;
     ifs_ = value ? value->text() : " \t\n";
+    separators_.fill(false);
+    for (const char c : ifs_)
+        separators_[static_cast<unsigned char>(c)] = true;
 }
 
 void Shell::locale_changed() {
@@ -129,6 +116,7 @@ bool Shell::interrupted() {
 }
 
 int run_command_string(const ShellStart& start, Host& host) {
+    end_on_exhausted_memory(start.shell_name);
     Shell shell(start, host);
     if (start.eval_form) {
         const auto newlines = std::count(start.line.begin(), start.line.end(), '\n');

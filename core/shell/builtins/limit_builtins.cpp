@@ -239,6 +239,8 @@ bool change_limit(Shell& shell, const Limit& limit, LimitSides sides, const std:
     int code = limit.resource == kPipeSize ? EINVAL : 0;
     if (code == 0 && setrlimit(static_cast<__rlimit_resource_t>(limit.resource), &value) != 0)
         code = errno;
+    if (limit.resource == RLIMIT_STACK)
+        shell.stack.limit_changed();
     if (code != 0)
         shell.builtin_error(std::string(limit.description) + ": cannot modify limit: " + std::strerror(code));
     return code == 0;
