@@ -175,10 +175,11 @@ std::string encode_places(int count) {
     return out;
 }
 
-std::string encode_exit(int status, std::string_view cwd) {
+std::string encode_exit(int status, std::string_view cwd, std::uint64_t lost) {
     std::string out = packet_of(PacketType::Exit);
     put(out, status);
     put_text(out, cwd.size() < kMaxPacket / 2 ? cwd : std::string_view());
+    put(out, lost);
     return out;
 }
 
@@ -210,6 +211,7 @@ Result<WorkerPacket> decode_packet(std::string_view packet) {
     case PacketType::Exit:
         result.status = cursor.number<int>();
         result.text = cursor.text();
+        result.lost = cursor.number<std::uint64_t>();
         break;
     case PacketType::Failure:
         result.text = cursor.text();

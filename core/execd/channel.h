@@ -37,7 +37,7 @@ struct WorkerPacket {
     int count = 0;
     int status = 0;
     std::string text;
-    std::uint64_t lost = 0; ///< events that were dropped before this one
+    std::uint64_t lost = 0; ///< events that were dropped before this packet
     Event event;
 };
 
@@ -45,7 +45,7 @@ std::string encode_started(int pid);
 /// Texts that do not fit into a packet are cut and named in the event's `truncated`.
 std::string encode_event(const Event& event, std::uint64_t lost);
 std::string encode_places(int count);
-std::string encode_exit(int status, std::string_view cwd);
+std::string encode_exit(int status, std::string_view cwd, std::uint64_t lost = 0);
 std::string encode_failure(std::string_view text);
 /// Error names what is wrong with the packet.
 Result<WorkerPacket> decode_packet(std::string_view packet);

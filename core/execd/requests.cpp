@@ -194,6 +194,13 @@ bool Requests::drain_channel(Request& request) {
 }
 
 void Requests::handle_packet(Request& request, const WorkerPacket& packet, std::vector<Fd>& fds) {
+    if (packet.lost > 0) {
+        Event gap;
+        gap.type = EventType::Gap;
+        gap.request = request.id;
+        gap.count = packet.lost;
+        sink_.put(std::move(gap));
+    }
     switch (packet.type) {
     case PacketType::Started:
         handle_started(request, packet.pid);
@@ -231,13 +238,6 @@ void Requests::handle_started(Request& request, pid_t pid) {
 }
 
 void Requests::handle_event(Request& request, const WorkerPacket& packet) {
-    if (packet.lost > 0) {
-        Event gap;
-        gap.type = EventType::Gap;
-        gap.request = request.id;
-        gap.count = packet.lost;
-        sink_.put(std::move(gap));
-    }
     Event event = packet.event;
     event.request = request.id;
     if (event.type == EventType::CommandEnd)

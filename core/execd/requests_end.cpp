@@ -123,8 +123,12 @@ void Requests::explain(const Request& request, int status) {
             "agent-sandbox: command timed out after " + std::to_string(request.facts.timeout_ms) + "ms\n");
         return;
     }
-    // SIGKILL is left uncommented as bash leaves it; a fault is a fault of our shell, and no command did it.
-    if (request.reason == EndReason::WorkerLost && status != 128 + SIGKILL)
+    // A signal that a line sends to itself on purpose is left uncommented, as bash leaves it. A fault is one
+    // of our shell, and what the kernel sends (out of memory, a limit) nobody else could tell of.
+    const bool by_limit =
+        request.reaped && WIFSIGNALED(request.wait_status)
+        && (WTERMSIG(request.wait_status) == SIGXCPU || WTERMSIG(request.wait_status) == SIGXFSZ);
+    if (request.reason == EndReason::WorkerLost || by_limit)
         say(request.stdio[2].get(), std::string("agent-sandbox: the shell of this line died: ")
                                         + ::strsignal(status - 128) + "; other lines are not affected\n");
 }
@@ -270,10 +274,11 @@ void Requests::end_jobs(std::uint64_t number, std::uint64_t line, Target target)
     Ender::Plan plan;
     const Request* request = find(line);
     if (controlled_ && request != nullptr && !request->declared.empty()) {
-        const std::vector<pid_t> members =
+        const std::vector<ProcessInfo> members =
             ProcessTable().members(target, [this](pid_t pid) { return is_own(pid); });
         for (const pid_t shim : shims_of(*request)) {
-            if (std::find(members.begin(), members.end(), shim) != members.end())
+            const auto is_shim = [shim](const ProcessInfo& process) { return process.pid == shim; };
+            if (std::any_of(members.begin(), members.end(), is_shim))
                 plan.shims.push_back(shim);
         }
         if (!plan.shims.empty())

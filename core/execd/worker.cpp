@@ -110,7 +110,8 @@ int run_request(WorkerHost& host, wire::Request& request, Runner runner) {
     std::fflush(nullptr);
     // A subshell that came back here instead of ending itself must not speak for the line.
     if (::getpid() == self)
-        static_cast<void>(send_packet(host.channel(), encode_exit(status, physical_cwd()), -1));
+        static_cast<void>(
+            send_packet(host.channel(), encode_exit(status, physical_cwd(), host.take_lost()), -1));
     return status;
 }
 

@@ -28,6 +28,8 @@ public:
     bool is_private(int fd) const override;
 
     int channel() const { return channel_.get(); }
+    /// Events that no later one has told the loss of.
+    std::uint64_t take_lost() { return shared_->lost.exchange(0); }
 
 private:
     /// Lies in memory that all subshells of the line share, so that numbers are unique and no loss is

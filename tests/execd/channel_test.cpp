@@ -49,8 +49,8 @@ private slots:
         const Result<WorkerPacket> event = decode_packet(encode_event(sample(), 7));
         QVERIFY(event.ok() && event->type == PacketType::Event && event->lost == 7);
         QCOMPARE(to_json(event->event), to_json(sample()));
-        const Result<WorkerPacket> exit = decode_packet(encode_exit(3, "/x"));
-        QVERIFY(exit.ok() && exit->status == 3 && exit->text == "/x");
+        const Result<WorkerPacket> exit = decode_packet(encode_exit(3, "/x", 9));
+        QVERIFY(exit.ok() && exit->status == 3 && exit->text == "/x" && exit->lost == 9);
         QVERIFY(decode_packet(encode_started(77))->pid == 77);
         QVERIFY(decode_packet(encode_places(12))->count == 12);
         QVERIFY(decode_packet(encode_failure("why"))->text == "why");

@@ -103,6 +103,79 @@ private slots:
         QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
     }
 
+    // Bounded: at most 300 processes in all, and each storm ends by itself after 1.6 s or more.
+    void a_storm_ends_with_its_line_data() {
+        QTest::addColumn<int>("chains");
+        QTest::addColumn<QString>("pause");
+        QTest::addColumn<QString>("next");
+        QTest::addColumn<int>("most");
+        QTest::newRow("in its group") << 10 << "0.1"
+                                      << "\"$0\" $(($1 - 1)) \"$2\" &" << 290;
+        QTest::newRow("a session each") << 10 << "0.1"
+                                        << "setsid -f \"$0\" $(($1 - 1)) \"$2\"" << 290;
+        QTest::newRow("ever more")
+            << 5 << "0.4"
+            << "for i in 1 2; do [ $1 -gt 24 ] && setsid \"$0\" $(($1 - 1)) \"$2\" & done; wait" << 155;
+    }
+
+    void a_storm_ends_with_its_line() {
+        QFETCH(const int, chains);
+        QFETCH(const QString, pause);
+        QFETCH(const QString, next);
+        QFETCH(const int, most);
+        QTemporaryDir folder;
+        const std::string script = folder.filePath("storm").toStdString();
+        const std::string count = folder.filePath("count").toStdString();
+        const QString text =
+            "#!/bin/bash\ntrap '' TERM HUP INT\necho >> \"$2\"\n[ $1 -gt 0 ] || exit 0\nsleep " + pause + '\n'
+            + next + '\n';
+        QVERIFY(write_file_atomically(script, text.toStdString(), 0755).ok());
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        Client client;
+        const std::string line = "for i in {1.." + std::to_string(chains) + "}; do " + script + " 28 " + count
+                                 + " & done; sleep 300";
+        QCOMPARE(client.run(daemon, line, 1000), 124);
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
+        // Nothing of it is left below execd, to which its orphans come.
+        QCOMPARE(descendants_of(daemon.pid).size(), std::size_t{2});
+        const Result<std::string> started = read_file(count);
+        QVERIFY(started.ok());
+        QVERIFY(started->size() >= static_cast<std::size_t>(chains)
+                && started->size() < static_cast<std::size_t>(most));
+    }
+
+    void a_line_that_uses_up_its_memory_or_stack_ends_as_in_bash() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        struct Case {
+            const char* line;
+            int status;
+            const char* message;
+        };
+        const Case cases[] = {
+            {"ulimit -v 200000; x=$(head -c 300000000 /dev/zero | tr '\\0' x); echo on", 2,
+             "bash: xmalloc: cannot allocate memory\n"},
+            {"ulimit -v 200000; (x=$(head -c 300000000 /dev/zero | tr '\\0' x)); exit $?", 2,
+             "bash: xmalloc: cannot allocate memory\n"},
+            {"ulimit -v 200000; x=x; while :; do x=$x$x; done", 2, "bash: xmalloc: cannot allocate memory\n"},
+            {"ulimit -s 64; f() { f; }; f", 139, "maximum function nesting level exceeded"},
+            {"ulimit -s 64; (f() { f; }; f); exit $?", 139, "maximum function nesting level exceeded"},
+            {"ulimit -s unlimited; ulimit -s 200; f() { eval f; }; f", 139,
+             "maximum function nesting level exceeded"},
+            {"ulimit -S -t 1; while :; do :; done", 128 + SIGXCPU,
+             "the shell of this line died: CPU time limit"},
+            {"kill -ABRT $$", 128 + SIGABRT, "the shell of this line died: Aborted"},
+        };
+        for (const Case& one : cases) {
+            Client client;
+            QCOMPARE(client.run(daemon, one.line), one.status);
+            QVERIFY2(client.err().find(one.message) != std::string::npos, client.err().c_str());
+            QCOMPARE(client.out(), std::string());
+            QVERIFY2(client.err().find("terminate called") == std::string::npos, client.err().c_str());
+        }
+    }
+
     void background_job_survives_its_line() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::Listening, {}, kRealShell));

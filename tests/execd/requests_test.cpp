@@ -261,6 +261,22 @@ private slots:
         QCOMPARE(client.wait(), 143);
     }
 
+    void cancelled_at_any_moment() {
+        Daemon daemon;
+        QVERIFY(daemon.start());
+        for (const int number : {SIGKILL, SIGTERM, SIGHUP}) {
+            std::vector<std::unique_ptr<Client>> clients; // some have a worker, some wait for one
+            for (int i = 0; i < 30; ++i) {
+                clients.push_back(std::make_unique<Client>());
+                QVERIFY(clients.back()->start(daemon, "sleep 300"));
+                clients.back()->signal(number);
+            }
+            for (const auto& client : clients)
+                QCOMPARE(client->wait(), 128 + number);
+        }
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+    }
+
     void killed_worker() {
         Daemon daemon;
         QVERIFY(daemon.start());
@@ -271,6 +287,8 @@ private slots:
         QVERIFY(worker > 0);
         ::kill(worker, SIGKILL);
         QCOMPARE(client.wait(), 137);
+        QVERIFY2(client.err().find("the shell of this line died: Killed") != std::string::npos,
+                 client.err().c_str());
         QVERIFY(wait_until([&] { return daemon.children().size() == 1; })); // its sleep went along
         QVERIFY(daemon.wait_type(EventType::RequestEnd, 1));
         QVERIFY(daemon.find(EventType::RequestEnd, 1)->end_reason == EndReason::WorkerLost);
@@ -337,6 +355,26 @@ private slots:
         }
         QCOMPARE(counted, std::uint64_t{5000});
         QCOMPARE(daemon.find(EventType::CommandStart)->argv.size(), std::size_t{2});
+    }
+
+    // The last events of a line are lost: no later event can tell that.
+    void lost_events_at_the_end_of_a_line_are_told() {
+        Daemon daemon;
+        QVERIFY(daemon.start());
+        Client chatty;
+        QVERIFY(chatty.start(daemon, "@events 20000"));
+        QVERIFY(daemon.wait_type(EventType::CommandStart, 1));
+        ::kill(daemon.pid, SIGSTOP);
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        ::kill(daemon.pid, SIGCONT);
+        QCOMPARE(chatty.wait(), 0);
+        QVERIFY(daemon.wait_type(EventType::RequestEnd, 1, 30'000));
+        std::uint64_t counted = 0;
+        for (const Event& event : daemon.seen)
+            counted += event.type == EventType::CommandStart ? 1
+                       : event.type == EventType::Gap        ? event.count
+                                                             : 0;
+        QCOMPARE(counted, std::uint64_t{20000});
     }
 };
 
