@@ -1,7 +1,8 @@
 // agent-sandbox: the one command people type, and what runs inside the sandboxes. Which program does a word
 // is in core/front/help.cpp. Started for every command of an agent: no Qt, no iostream.
+#include "core/base/command_line.h"
+#include "core/base/output.h"
 #include "core/base/paths.h"
-#include "core/base/nearest.h"
 #include "core/execd/execd_main.h"
 #include "core/front/agent_shell.h"
 #include "core/front/ai.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <unistd.h>
 
 namespace {
@@ -51,20 +53,32 @@ int become_session(const Words& words) {
 }
 
 int show(const std::string& text) {
-    return print_out(text) ? 0 : 1;
+    put_out(text);
+    return output_status(0);
+}
+
+int usage_error(const Error& error) {
+    print_error(error);
+    return kUsageStatus;
 }
 
 int unknown(const std::string& name) {
-    std::string text = (name.substr(0, 1) == "-" ? "unknown option " : "unknown command ") + name;
-    const std::string near = nearest_name(name, word_names());
-    text += near.empty() ? "" : "; did you mean " + near + '?';
-    print_error(text + "\n  agent-sandbox --help lists all");
-    return kUsageStatus;
+    if (name.substr(0, 1) == "-")
+        return usage_error(unknown_word("", "option", name, {"--no-gui", "--version", "--help"}));
+    return usage_error(unknown_word("", "command", name, word_names()));
+}
+
+int show_version(const Words& arguments) {
+    if (!arguments.empty())
+        return usage_error(unexpected_word("--version", arguments[0], {}));
+    return show(std::string("agent-sandbox ") + product_version() + '\n');
 }
 
 int show_help(const Words& words) {
     if (words.empty())
         return show(overall_help());
+    if (words.size() > 1)
+        return usage_error(unexpected_word("help " + words[0], words[1], {}));
     const Word* word = find_word(words[0]);
     if (word == nullptr)
         return unknown(words[0]);
@@ -99,7 +113,26 @@ int run_session_word(const Words& words) {
     return become_session(words);
 }
 
-int dispatch(Words words) {
+bool is_agent_shell(const char* program) {
+    const char* slash = std::strrchr(program, '/');
+    return std::strstr(slash != nullptr ? slash + 1 : program, "bash") != nullptr;
+}
+
+int run_keeper(bool no_gui, Words words, const BlockedSignals* signals) {
+    if (no_gui)
+        words.insert(words.begin(), "--no-gui");
+    return keep_session(words, *signals);
+}
+
+/// True for a command line that makes this program a keeper, before anything else is done.
+bool is_for_keeper(int argc, char** argv) {
+    const int at = argc > 1 && std::strcmp(argv[1], "--no-gui") == 0 ? 2 : 1;
+    const Word* word = argc > at ? find_word(argv[at]) : nullptr;
+    return word != nullptr && word->runner == Runner::Keeper && !is_agent_shell(argv[0]);
+}
+
+/// `signals` are held back when a session is to be kept, else nullptr.
+int dispatch(Words words, const BlockedSignals* signals) {
     const bool no_gui = !words.empty() && words[0] == "--no-gui";
     if (no_gui)
         words.erase(words.begin());
@@ -111,33 +144,31 @@ int dispatch(Words words) {
         return kUsageStatus;
     }
     const std::string name = words[0];
+    const Words arguments(words.begin() + 1, words.end());
     if (name == "--version" || name == "-V")
-        return show(std::string("agent-sandbox ") + product_version() + '\n');
+        return show_version(arguments);
     if (name == "--help" || name == "-h")
-        return show(overall_help());
+        return show_help(arguments);
     const Word* word = find_word(name);
     if (word == nullptr)
         return unknown(name);
-    const Words arguments(words.begin() + 1, words.end());
+    if (no_gui && word->runner != Runner::Keeper)
+        return usage_error(Error{"--no-gui goes in front of claude or demo, not " + name, {}, 0});
     if (word->help != nullptr && asks_for_help(arguments))
         return show(word->help);
     if (word->runner == Runner::Session)
         return run_session_word(words);
     if (word->runner == Runner::Front)
         return run_here(name, arguments);
-    if (no_gui)
-        words.insert(words.begin(), "--no-gui");
-    return keep_session(words);
-}
-
-bool is_agent_shell(const char* program) {
-    const char* slash = std::strrchr(program, '/');
-    return std::strstr(slash != nullptr ? slash + 1 : program, "bash") != nullptr;
+    return run_keeper(no_gui, words, signals);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+    std::optional<BlockedSignals> signals;
+    if (is_for_keeper(argc, argv))
+        signals.emplace();
     const Words words(argv + std::min(argc, 1), argv + argc);
     // hook must see what came in closed: a closed stdout is a failure there.
     if (!words.empty() && words[0] == "hook" && !is_agent_shell(argv[0]) && !asks_for_help(words))
@@ -145,5 +176,5 @@ int main(int argc, char** argv) {
     ensure_standard_descriptors();
     if (argc > 0 && is_agent_shell(argv[0]))
         return agent_shell(words);
-    return dispatch(words);
+    return dispatch(words, signals ? &*signals : nullptr);
 }

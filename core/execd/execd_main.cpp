@@ -1,5 +1,6 @@
 #include "core/execd/execd_main.h"
 
+#include "core/base/command_line.h"
 #include "core/base/proof.h"
 #include "core/execd/server.h"
 
@@ -9,10 +10,8 @@ namespace asb {
 
 namespace {
 
-constexpr const char* kUsage = "usage: agent-sandbox execd [--socket PATH] [--proof SPEC]...\n";
-
-int usage_error(const std::string& what) {
-    std::fprintf(stderr, "agent-sandbox: execd: %s\n%s", what.c_str(), kUsage);
+int usage_error(const Error& error) {
+    std::fprintf(stderr, "agent-sandbox: %s\n", error.text().c_str());
     return 2;
 }
 
@@ -21,20 +20,20 @@ int usage_error(const std::string& what) {
 int execd_main(std::vector<std::string> args) {
     execd::ExecdOptions options;
     options.runner = shell::run_command_string;
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        const std::string& option = args[i];
-        if (option != "--socket" && option != "--proof")
-            return usage_error("unknown argument '" + option + "'");
-        if (i + 1 == args.size() || args[i + 1].empty())
-            return usage_error(option + " needs a value");
-        const std::string& value = args[++i];
-        if (option == "--socket") {
-            options.socket_path = value;
+    const std::vector<OptionSpec> known{{"--socket", "PATH"}, {"--proof", "SPEC"}};
+    const Result<CommandLine> words = parse_command_line("execd", args, known);
+    if (!words)
+        return usage_error(words.error());
+    if (!words->operands.empty() || words->separated)
+        return usage_error(unexpected_word("execd", words->separated ? "--" : words->operands[0], known));
+    for (const CommandLine::Option& option : words->options) {
+        if (option.name == "--socket") {
+            options.socket_path = option.value;
             continue;
         }
-        Result<Proof> proof = parse_proof(value);
+        Result<Proof> proof = parse_proof(option.value);
         if (!proof)
-            return usage_error(proof.error().text());
+            return usage_error(proof.error());
         options.proofs.push_back(std::move(*proof));
     }
     return execd::run_execd(std::move(options));

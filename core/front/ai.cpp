@@ -1,6 +1,9 @@
 #include "core/front/ai.h"
 
+#include "core/base/command_line.h"
 #include "core/base/fd.h"
+#include "core/base/nearest.h"
+#include "core/base/output.h"
 #include "core/base/paths.h"
 #include "core/base/text.h"
 #include "core/config/config.h"
@@ -63,8 +66,8 @@ Result<Finished> run_program(std::vector<std::string> words) {
     return finished;
 }
 
-bool say_ok(const std::string& text) {
-    return print_out("ok: " + text + '\n');
+void say_ok(const std::string& text) {
+    put_out("ok: " + text + '\n');
 }
 
 Status validate_profile(const std::string& nono, const std::string& label, const std::string& path) {
@@ -99,37 +102,46 @@ Status check_configuration(const std::string& path) {
     if (!valid)
         return valid;
     static_cast<void>(
-        print_out("Running sessions keep the profiles they started with.\n"
-                  "What a profile grants: nono profile show --json FILE; why something is refused: "
-                  "nono why --profile FILE --command NAME | --path PATH --op read|write | --host HOST\n"
-                  "Whether a session would start with them: agent-sandbox doctor\n"));
+        put_out("Running sessions keep the profiles they started with.\n"
+                "What a profile grants: nono profile show --json FILE; why something is refused: "
+                "nono why --profile FILE --command NAME | --path PATH --op read|write | --host HOST\n"
+                "Whether a session would start with them: agent-sandbox doctor\n"));
     return success();
-}
-
-int usage() {
-    print_error("ai: usage: agent-sandbox ai explain | agent-sandbox ai config-check [--config FILE]");
-    return kUsageStatus;
 }
 
 } // namespace
 
 int ai_command(const std::vector<std::string>& arguments) {
-    if (arguments.empty())
-        return usage();
-    std::string config = default_config_name;
-    if (arguments.size() == 3 && arguments[1] == "--config")
-        config = arguments[2];
-    else if (arguments.size() != 1)
-        return usage();
-    if (arguments[0] == "explain")
-        return print_out(explain_text(config)) ? 0 : 1;
-    if (arguments[0] != "config-check")
-        return usage();
+    const std::vector<OptionSpec> options{{"--config", "FILE"}};
+    const std::vector<std::string> topics{"explain", "config-check"};
+    const Result<CommandLine> line = parse_command_line("ai", arguments, options);
+    if (!line) {
+        print_error(line.error());
+        return kUsageStatus;
+    }
+    if (line->operands.empty()) {
+        print_error("ai: say what: " + join_names(topics));
+        return kUsageStatus;
+    }
+    const std::string& topic = line->operands[0];
+    if (topic != "explain" && topic != "config-check") {
+        print_error(unknown_word("ai", "word", topic, topics));
+        return kUsageStatus;
+    }
+    if (line->operands.size() > 1 || line->separated) {
+        print_error(unexpected_word("ai " + topic, line->separated ? "--" : line->operands[1], options));
+        return kUsageStatus;
+    }
+    const std::string config = line->value("--config", default_config_name);
+    if (topic == "explain") {
+        put_out(explain_text(config));
+        return output_status(0);
+    }
     const Status checked = check_configuration(config);
-    if (checked)
-        return 0;
-    print_error(checked.error());
-    return 1;
+    flush_out();
+    if (!checked)
+        print_error(checked.error());
+    return output_status(checked ? 0 : 1);
 }
 
 } // namespace asb

@@ -20,10 +20,6 @@ void print_error(const Error& error) {
     print_error(error.text());
 }
 
-bool print_out(std::string_view text) {
-    return write_all(STDOUT_FILENO, text);
-}
-
 void ensure_standard_descriptors() {
     for (int fd = 0; fd <= STDERR_FILENO; ++fd) {
         if (::fcntl(fd, F_GETFD) >= 0 || errno != EBADF)

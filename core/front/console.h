@@ -18,9 +18,6 @@ inline constexpr int kNotFoundStatus = 127;
 void print_error(std::string_view text);
 void print_error(const Error& error);
 
-/// TEXT on stdout; false with errno set when it could not be written whole.
-bool print_out(std::string_view text);
-
 /// Opens /dev/null on each of 0, 1 and 2 that came in closed, so that no file of ours becomes one of them.
 void ensure_standard_descriptors();
 

@@ -1,5 +1,7 @@
 #include "core/front/exec_command.h"
 
+#include "core/base/command_line.h"
+#include "core/base/text.h"
 #include "core/front/console.h"
 #include "core/front/exec_client.h"
 
@@ -8,9 +10,13 @@ namespace {
 
 constexpr std::uint64_t kLongestMs = std::uint64_t{30} * 24 * 3600 * 1000;
 
-int usage_error(const std::string& text) {
-    print_error("exec: " + text + "\n  usage: agent-sandbox exec [--timeout 500ms|30s|2m] -- LINE");
+int usage_error(const Error& error) {
+    print_error(error.what + "\n  usage: agent-sandbox exec [--timeout 500ms|30s|2m] -- LINE");
     return kUsageStatus;
+}
+
+int usage_error(const std::string& text) {
+    return usage_error(Error{"exec: " + text, {}, 0});
 }
 
 /// Milliseconds of one unit; 0 for an unknown one.
@@ -63,28 +69,20 @@ int exec_command(const std::vector<std::string>& arguments) {
     wire::Request request;
     request.shell_name = "bash";
     request.origin = wire::Origin::Exec;
-    std::size_t at = 0;
-    for (; at < arguments.size() && arguments[at] != "--"; ++at) {
-        std::string_view word = arguments[at];
-        std::string_view value;
-        if (word == "--timeout") {
-            if (++at == arguments.size() || arguments[at] == "--")
-                return usage_error("--timeout needs a duration");
-            value = arguments[at];
-        } else if (word.substr(0, 10) == "--timeout=") {
-            value = word.substr(10);
-        } else if (word.substr(0, 1) == "-") {
-            return usage_error("unknown option " + arguments[at]);
-        } else {
-            return usage_error("write -- in front of the line");
-        }
+    const Result<CommandLine> words = parse_command_line("exec", arguments, {{"--timeout", "DURATION"}});
+    if (!words)
+        return usage_error(words.error());
+    if (!words->operands.empty())
+        return usage_error("write -- in front of the line: exec -- " + words->operands[0] + " ...");
+    if (words->has("--timeout")) {
+        const std::string value = words->value("--timeout");
         const std::optional<std::uint64_t> limit = parse_duration_ms(value);
         if (!limit)
-            return usage_error("bad duration \"" + std::string(value) + '"');
+            return usage_error("bad duration \"" + visible_text(value) + '"');
         request.timeout_ms = *limit;
     }
-    for (++at; at < arguments.size(); ++at)
-        request.line += (request.line.empty() ? "" : " ") + arguments[at];
+    for (const std::string& word : words->rest)
+        request.line += (request.line.empty() ? "" : " ") + word;
     if (is_blank(request.line))
         return usage_error("no command given");
     request.cwd = current_directory();

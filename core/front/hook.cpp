@@ -1,5 +1,7 @@
 #include "core/front/hook.h"
 
+#include "core/base/command_line.h"
+#include "core/base/fd.h"
 #include "core/base/paths.h"
 #include "core/base/text.h"
 #include "core/front/console.h"
@@ -35,26 +37,21 @@ int block(const std::string& reason) {
 Result<HookOptions> parse_options(const std::vector<std::string>& arguments) {
     HookOptions options;
     options.dialect = find_dialect("claude");
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        std::string name = arguments[i];
-        std::string value;
-        const std::size_t equals = name.find('=');
-        if (equals != std::string::npos) {
-            value = name.substr(equals + 1);
-            name.resize(equals);
-        } else if (i + 1 < arguments.size()) {
-            value = arguments[++i];
-        }
+    const std::vector<OptionSpec> known{{"--agent", "NAME"}, {"--mediation", "MODE"}};
+    const Result<CommandLine> words = parse_command_line("", arguments, known);
+    if (!words)
+        return words.error();
+    if (!words->operands.empty() || words->separated)
+        return unexpected_word("", words->separated ? "--" : words->operands[0], known);
+    for (const auto& [name, value] : words->options) {
         if (name == "--agent") {
             options.dialect = find_dialect(value);
             if (options.dialect == nullptr)
-                return Error{"unknown agent \"" + value + "\", known is: claude", {}, 0};
-        } else if (name == "--mediation" && (value == "shell" || value == "ask" || value == "rewrite")) {
+                return unknown_word("", "agent", value, {"claude"});
+        } else if (value == "shell" || value == "ask" || value == "rewrite") {
             options.mode = value == "shell" ? Mode::Shell : value == "ask" ? Mode::Ask : Mode::Rewrite;
-        } else if (name == "--mediation") {
-            return Error{"unknown mediation \"" + value + "\", known are: shell, ask, rewrite", {}, 0};
         } else {
-            return Error{"unknown argument \"" + name + '"', {}, 0};
+            return unknown_word("", "mediation", value, {"shell", "ask", "rewrite"});
         }
     }
     return options;
@@ -123,7 +120,7 @@ int run_hook(const std::vector<std::string>& arguments) {
     }
     const Result<HookOptions> options = parse_options(arguments);
     if (!options)
-        return block(options.error().what);
+        return block(options.error().what + "; " + options.error().hint);
     const Result<std::string> input = read_input();
     if (!input)
         return block(input.error().what);
@@ -134,7 +131,7 @@ int run_hook(const std::vector<std::string>& arguments) {
     if (!answer)
         return block(answer.error().what);
     const std::string text = options->dialect->write_answer(*call, *answer);
-    if (!text.empty() && !print_out(text))
+    if (!text.empty() && !write_all(STDOUT_FILENO, text))
         return block(std::string("the answer could not be written: ") + std::strerror(errno));
     return 0;
 }

@@ -22,53 +22,6 @@ namespace {
 constexpr std::chrono::seconds kSweepLimit{10};
 constexpr int kInsistence = 3; ///< so many TERM mean: do not wait for an orderly end
 
-bool is_ignored(int number) {
-    struct sigaction action {};
-    return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-/// Blocks what the keeper waits for, from its first moment to its last. The session program gets the mask as
-/// it was.
-class BlockedSignals {
-public:
-    BlockedSignals() {
-        sigemptyset(&set_);
-        for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD})
-            sigaddset(&set_, number);
-        ::sigprocmask(SIG_BLOCK, &set_, &before_);
-        // An ignored CHLD would make the kernel reap for us and lose the status; an ignored HUP (nohup) stays
-        // ignored.
-        ::signal(SIGCHLD, SIG_DFL);
-    }
-    BlockedSignals(const BlockedSignals&) = delete;
-    BlockedSignals& operator=(const BlockedSignals&) = delete;
-    ~BlockedSignals() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
-    int wait() const {
-        int number = 0;
-        do {
-            number = ::sigwaitinfo(&set_, nullptr);
-        } while (number < 0 && errno == EINTR);
-        return number;
-    }
-    /// A signal that asks for the end and came before the session program was there; 0 when there is none.
-    int take_early_end() const {
-        sigset_t ends = set_;
-        sigdelset(&ends, SIGCHLD);
-        for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
-            if (is_ignored(number))
-                sigdelset(&ends, number);
-        }
-        const timespec no_time{0, 0};
-        return std::max(::sigtimedwait(&ends, nullptr, &no_time), 0);
-    }
-    void restore_in_child() const { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
-private:
-    sigset_t set_{};
-    sigset_t before_{};
-};
-
 /// `go` gives a byte once the keeper attends, or its end when the keeper is dead.
 [[noreturn]] void become_session(const std::string& program, std::vector<std::string>& words, int go,
                                  const BlockedSignals& signals) {
@@ -111,7 +64,7 @@ int attend(pid_t session, const BlockedSignals& signals) {
     int terms = 0;
     while (!reap(session, wait_status)) {
         const int number = signals.wait();
-        if (number == SIGHUP && is_ignored(SIGHUP))
+        if (number == SIGHUP && BlockedSignals::is_ignored(SIGHUP))
             continue;
         if (number == SIGTERM && ++terms == kInsistence)
             ::kill(session, SIGKILL);
@@ -172,8 +125,8 @@ int exit_status(int wait_status) {
 
 } // namespace
 
-int keep_session(const std::vector<std::string>& words, const KeeperOptions& options) {
-    const BlockedSignals signals;
+int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
+                 const KeeperOptions& options) {
     TerminalKeeper terminal(STDOUT_FILENO);
     remove_stale_run_folders(options.run_parent);
     const Result<RunFolder> run = make_run_folder(options.run_parent);

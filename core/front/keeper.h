@@ -3,6 +3,8 @@
 // §7.3).
 #pragma once
 
+#include "core/front/blocked_signals.h"
+
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ struct KeeperOptions {
 /// --no-gui. TERM and HUP are passed on, INT and QUIT swallowed (the terminal gives them to the session too);
 /// those that come during the start count. Returns the session's status, 128+n when a signal ended it; 125
 /// when it could not be started.
-int keep_session(const std::vector<std::string>& words, const KeeperOptions& options = {});
+int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
+                 const KeeperOptions& options = {});
 
 } // namespace asb

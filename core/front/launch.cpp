@@ -1,6 +1,7 @@
 #include "core/front/launch.h"
 
 #include "core/base/clock.h"
+#include "core/base/command_line.h"
 #include "core/base/fd.h"
 #include "core/base/paths.h"
 #include "core/base/proof.h"
@@ -30,15 +31,16 @@ struct LaunchOptions {
 };
 
 Result<LaunchOptions> parse_options(const std::vector<std::string>& arguments) {
+    const std::vector<OptionSpec> known{{"--proof", "SPEC"}, {"--wait-ms", "N"}};
+    Result<CommandLine> words = parse_command_line("launch", arguments, known);
+    if (!words)
+        return words.error();
+    if (!words->operands.empty())
+        return unexpected_word("launch", words->operands[0], known);
     LaunchOptions options;
-    std::size_t at = 0;
-    for (; at < arguments.size() && arguments[at] != "--"; at += 2) {
-        if (arguments[at] != "--proof" && arguments[at] != "--wait-ms")
-            return Error{"launch: unknown argument " + arguments[at], {}, 0};
-        if (at + 1 == arguments.size())
-            return Error{"launch: " + arguments[at] + " needs a value", {}, 0};
-        const std::string& value = arguments[at + 1];
-        if (arguments[at] == "--proof") {
+    for (const CommandLine::Option& option : words->options) {
+        const std::string& value = option.value;
+        if (option.name == "--proof") {
             Result<Proof> proof = parse_proof(value);
             if (!proof)
                 return proof.error();
@@ -50,10 +52,10 @@ Result<LaunchOptions> parse_options(const std::vector<std::string>& arguments) {
             || options.wait_ms > 3'600'000)
             return Error{"launch: --wait-ms needs milliseconds, not " + value, {}, 0};
     }
-    if (at + 1 >= arguments.size())
+    if (words->rest.empty())
         return Error{"launch: no program given",
                      "usage: agent-sandbox launch [--proof SPEC]... -- PROGRAM ARG...", 0};
-    options.program.assign(arguments.begin() + static_cast<std::ptrdiff_t>(at) + 1, arguments.end());
+    options.program = std::move(words->rest);
     return options;
 }
 

@@ -45,6 +45,19 @@ void remove_registry_entries(const std::string& session_id) {
         ::unlink((*registry + '/' + session_id + ending).c_str());
 }
 
+/// nono makes a log for each side, mostly without a word in it. A session program that was killed could not
+/// remove them; logs that say something stay with the session's record.
+void remove_empty_logs(const std::string& session_id) {
+    if (!is_session_id(session_id))
+        return;
+    for (const char* name : {"/nono-agent.log", "/nono-commands.log"}) {
+        const std::string path = state_dir() + "/sessions/" + session_id + name;
+        struct stat info {};
+        if (::lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0)
+            ::unlink(path.c_str());
+    }
+}
+
 /// True when `path` is a session folder of ours that nobody uses. `session_id` is what its lock file holds.
 bool is_stale(const std::string& path, std::string& session_id) {
     struct stat info {};
@@ -68,6 +81,8 @@ bool is_stale(const std::string& path, std::string& session_id) {
 } // namespace
 
 Result<RunFolder> make_run_folder(const std::string& parent) {
+    if (const Status fit = check_room_for_session(parent); !fit)
+        return fit.error();
     Result<std::string> id = make_session_id();
     if (!id)
         return id.error();
@@ -76,7 +91,7 @@ Result<RunFolder> make_run_folder(const std::string& parent) {
     run.path = parent + "/asb-XXXXXX";
     if (::mkdtemp(run.path.data()) == nullptr)
         return system_error("make a session folder in " + parent, errno,
-                            "it has to be a folder on a disk in which you may write, with 250 MB free");
+                            "it has to be a folder on a disk in which you may write");
     const std::string lock = run.path + "/lock";
     run.lock = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     const bool locked = run.lock && ::flock(run.lock.get(), LOCK_EX | LOCK_NB) == 0
@@ -91,6 +106,7 @@ Result<RunFolder> make_run_folder(const std::string& parent) {
 
 Status remove_run_folder(const RunFolder& run) {
     remove_registry_entries(run.session_id);
+    remove_empty_logs(run.session_id);
     return remove_tree(run.path);
 }
 
@@ -110,6 +126,7 @@ void remove_stale_run_folders(const std::string& parent) {
         if (!is_stale(path, session_id))
             continue;
         remove_registry_entries(session_id);
+        remove_empty_logs(session_id);
         static_cast<void>(remove_tree(path));
     }
 }

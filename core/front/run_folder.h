@@ -18,7 +18,8 @@ struct RunFolder {
 /// Makes a fresh one, mode 0700, locked. `parent` is /var/tmp but in tests.
 Result<RunFolder> make_run_folder(const std::string& parent = "/var/tmp");
 
-/// Removes the folder and the registry entries of its session: <runtime_dir>/<id>.json, .sock, .token.
+/// Removes the folder, the registry entries of its session (<runtime_dir>/<id>.json, .sock, .token) and logs
+/// in the session's record that are empty.
 Status remove_run_folder(const RunFolder& run);
 
 /// Removes the folders and registry entries of the caller's sessions whose keeper is gone (nobody holds the

@@ -96,11 +96,19 @@ private slots:
     }
 
     void usage() {
-        for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-                 {}, {"tell"}, {"explain", "x"}, {"config-check", "--config"}}) {
-            Child child([&] { return ai_command(words); });
+        struct Case {
+            std::vector<std::string> words;
+            const char* said;
+        };
+        for (const Case& one : {Case{{}, "explain, config-check"},
+                                Case{{"explan"}, "unknown word \"explan\"; did you mean explain?"},
+                                Case{{"explain", "x"}, "\"x\" is not understood"},
+                                Case{{"config-check", "--config"}, "--config needs a value"},
+                                Case{{"explain", "--confg", "x"}, "did you mean --config?"}}) {
+            Child child([&] { return ai_command(one.words); });
             QCOMPARE(child.wait(), 2);
             QVERIFY(child.out().empty());
+            QVERIFY2(child.err().find(one.said) != std::string::npos, child.err().c_str());
         }
     }
 

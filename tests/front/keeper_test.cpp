@@ -52,7 +52,7 @@ class KeeperTest : public QObject {
         return written ? name : std::string();
     }
     int keep(const std::vector<std::string>& words = {"claude"}) {
-        return keep_session(words, {path("session.sh"), runs()});
+        return keep_session(words, BlockedSignals(), {path("session.sh"), runs()});
     }
     std::string said(const char* name) const {
         std::string text;
@@ -134,7 +134,9 @@ private slots:
 
     void no_place_for_the_run_folder() {
         program("exit 0");
-        Child child([&] { return keep_session({"claude"}, {path("session.sh"), "/nowhere"}); });
+        Child child([&] {
+            return keep_session({"claude"}, BlockedSignals(), {path("session.sh"), "/nowhere"});
+        });
         QCOMPARE(child.wait(), 125);
         QVERIFY(child.err().find("/nowhere") != std::string::npos);
     }
@@ -266,6 +268,19 @@ private slots:
         ::rmdir(young.c_str());
         ::rmdir(other.c_str());
         ::unlink(link.c_str());
+    }
+
+    void empty_logs_of_a_killed_session_go() {
+        program("F=$XDG_STATE_HOME/agent-sandbox/sessions/$4; mkdir -p $F; : > $F/nono-agent.log; "
+                "echo words > $F/nono-commands.log; : > $F/events.sqlite-wal; say a $F; kill -9 $$");
+        Child child([&] {
+            ::setenv("XDG_STATE_HOME", path("state").c_str(), 1);
+            return keep();
+        });
+        QCOMPARE(child.wait(), 137);
+        const std::string folder = said("a");
+        QVERIFY(!exists(folder + "/nono-agent.log"));
+        QVERIFY(exists(folder + "/nono-commands.log") && exists(folder + "/events.sqlite-wal"));
     }
 
     void terminal_modes_come_back() {
