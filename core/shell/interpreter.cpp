@@ -255,20 +255,7 @@ int Shell::run_while(const WhileCommand& command) {
     return status = result;
 }
 
-/// The name of `for` and `select`. False: the message has been written.
-bool Shell::is_loop_name(const ForCommand& command) {
-    if (is_identifier(command.name))
-        return true;
-    error("`" + command.name + "': not a valid identifier");
-    status = 1;
-    if (options.is(SetOption::Posix) && command.kind == CommandKind::For)
-        set_unwind_exit(kUsageStatus);
-    return false;
-}
-
 int Shell::run_for(const ForCommand& command) {
-    if (!is_loop_name(command))
-        return status;
     std::vector<std::string> words;
     if (!command.has_words)
         words = positionals.all();
@@ -292,10 +279,7 @@ int Shell::run_for(const ForCommand& command) {
             v.value.set(std::move(word));
             v.is_set = true;
         } else if (!variables.assign(command.slot, std::move(word))) {
-            status = unwind == Unwind::None ? 1 : status;
-            if (unwind == Unwind::None && options.is(SetOption::Posix))
-                fatal_expansion();
-            return status;
+            return unwind == Unwind::None ? status = 1 : status;
         }
         run_list(command.body);
         if (!loop_goes_on())
