@@ -11,7 +11,7 @@
 
 PARTS=(scripts format build unit nogui architecture cases differential e2e e2e-root bench parity clang tidy sanitize turn)
 # Known and named, but not yet green in one full run, so left out unless asked for: see the note on issue 3.
-ON_DEMAND=" tidy sanitize turn "
+ON_DEMAND=" tidy sanitize "
 TEST_USER=asb-test
 BUILD=${ASB_TEST_BUILD_DIR:-$SOURCE/build/test}
 JOBS=$(nproc)
