@@ -3,7 +3,7 @@
 #include "core/base/fd.h"
 #include "core/base/paths.h"
 #include "core/commands/record_text.h"
-#include "core/events/store.h"
+#include "core/events/store_reader.h"
 #include "core/ipc/registry.h"
 
 #include <QDir>

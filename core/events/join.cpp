@@ -142,6 +142,11 @@ void Join::close_commands(const Event& end) {
 void Join::start_command(const Event& event, std::int64_t now_us) {
     Record& record = create(event, false);
     record.event.verdict = event.declared ? Verdict::None : Verdict::Floor;
+    if (record.event.cwd.empty()) { // as far as it is known: where its line was started
+        const auto request = requests_.find(event.request);
+        if (const Record* line = request == requests_.end() ? nullptr : find(request->second))
+            record.event.cwd = line->event.cwd;
+    }
     commands_[Tag{event.request, event.command}] = record.id;
     if (event.declared && event.pid > 0)
         declared_by_pid_[event.pid] = record.id;

@@ -6,6 +6,8 @@
 #include "core/base/event.h"
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace asb {
 
@@ -16,7 +18,15 @@ namespace asb {
 struct Record {
     std::uint64_t id = 0; ///< counts from 1 in each session, in the order of first sight
     Event event;
-    bool done = false; ///< nothing about it will change any more
+    bool done = false;          ///< nothing about it will change any more
+    std::uint64_t revision = 0; ///< counts from 1 in each session: this record's newest change
 };
+
+/// One line of JSON without the newline: {"record":ID,"revision":N,"done":true, …members of the event}.
+std::string record_to_json(const Record& record);
+/// `event_json`: what to_json(record.event) gave.
+std::string record_to_json(const Record& record, std::string_view event_json);
+/// Takes only lines in that order of members; at most 2 MiB.
+Result<Record> record_from_json(std::string_view line);
 
 } // namespace asb

@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace asb {
@@ -18,6 +21,12 @@ public:
     const std::deque<Record>& records() const { return records_; }
     /// Records that have been dropped from the front.
     std::uint64_t dropped() const { return dropped_; }
+    /// Newest revision that was put.
+    std::uint64_t revision() const { return revision_; }
+    /// What changed after `revision`, by revision; nullopt when some of that is gone from here.
+    std::optional<std::vector<Record>> changed_since(std::uint64_t revision) const;
+    /// The record of a simple command that is still here; nullptr: none.
+    const Record* find_command(std::uint64_t request, std::uint64_t command) const;
 
     /// Sums over everything that ever passed, not only over what is kept.
     struct Totals {
@@ -26,6 +35,8 @@ public:
         std::uint64_t refused = 0;
     };
     const Totals& totals() const { return totals_; }
+    /// Refusals by refusal_key().
+    const std::map<std::string, std::uint64_t>& refusals() const { return refusals_; }
 
 private:
     void count(const Record& record, const Record* before);
@@ -34,7 +45,10 @@ private:
     std::deque<Record> records_; ///< by id, ascending
     std::uint64_t newest_ = 0;
     std::uint64_t dropped_ = 0;
+    std::uint64_t revision_ = 0;
+    std::uint64_t dropped_revision_ = 0; ///< the newest that went with a dropped record
     Totals totals_;
+    std::map<std::string, std::uint64_t> refusals_;
 };
 
 } // namespace asb

@@ -1,155 +1,192 @@
 #include "core/ipc/control_server.h"
 
-#include "core/base/fd.h"
-#include "core/base/unix_socket.h"
-
+#include <QJsonArray>
 #include <QJsonDocument>
-#include <QLocalSocket>
-#include <QRandomGenerator>
-#include <QTimer>
-
-#include <memory>
-#include <unistd.h>
 
 namespace asb {
 namespace {
 
-constexpr qsizetype kMaxLine = 4096;
-constexpr int kMaxPeers = 16;
-constexpr int kHelloMs = 2000;
-constexpr int kTokenWords = 8;
+constexpr qint64 kMaxUnsent = qint64{4} << 20; ///< for a peer that follows; above it, it gets a gap
+constexpr qint64 kDrained = qint64{64} << 10;
+constexpr int kStatusMs = 200;
 
-QByteArray make_token() {
-    quint32 words[kTokenWords];
-    QRandomGenerator::system()->fillRange(words);
-    return QByteArray::fromRawData(reinterpret_cast<const char*>(words), sizeof words).toHex();
+QString word(const char* text) {
+    return QLatin1String(text);
 }
 
-/// Takes the same time wherever the difference is.
-bool equal_tokens(const QByteArray& left, const QByteArray& right) {
-    if (left.size() != right.size())
-        return false;
-    unsigned difference = 0;
-    for (qsizetype i = 0; i < left.size(); ++i)
-        difference |=
-            static_cast<unsigned char>(left[i]) ^ static_cast<unsigned>(static_cast<unsigned char>(right[i]));
-    return difference == 0;
+QByteArray lines_of(const std::vector<Record>& records) {
+    QByteArray lines;
+    for (const Record& record : records) {
+        const std::string line = record_to_json(record);
+        lines.append(line.data(), static_cast<qsizetype>(line.size()));
+        lines.append('\n');
+    }
+    return lines;
 }
 
-void answer(QLocalSocket* socket, const QJsonObject& object) {
-    socket->write(QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n');
+/// A number above 0 that JSON gives as a number; 0 else.
+std::uint64_t number(const QJsonObject& object, const char* name) {
+    const qint64 value = object.value(word(name)).toInteger();
+    return value > 0 ? static_cast<std::uint64_t>(value) : 0;
 }
 
-void refuse(QLocalSocket* socket, const QString& why) {
-    answer(socket, {{QStringLiteral("ok"), false}, {QStringLiteral("error"), why}});
+QJsonObject counted(const Result<int>& ended) {
+    if (!ended)
+        return refusal(QString::fromStdString(ended.error().text()));
+    return {{word("ended"), *ended}};
 }
 
 } // namespace
 
-ControlServer::ControlServer(QObject* parent) : QObject(parent) {
-    server_.setSocketOptions(QLocalServer::UserAccessOption);
-    server_.setMaxPendingConnections(kMaxPeers);
-    connect(&server_, &QLocalServer::newConnection, this, &ControlServer::accept_peers);
+ControlServer::ControlServer(ControlHost& host, QObject* parent) : QObject(parent), host_(host) {
+    server_.set_handler([this](const QJsonObject& request, LinePeer* peer) { return answer(request, peer); });
+    status_timer_.setSingleShot(true);
+    status_timer_.setInterval(kStatusMs);
+    connect(&status_timer_, &QTimer::timeout, this, &ControlServer::send_status);
 }
 
 Status ControlServer::open(const std::string& socket_path, const std::string& token_path) {
-    token_ = make_token();
-    if (const Status written = write_file_atomically(token_path, token_.toStdString() + '\n', 0600); !written)
-        return written;
-    ::unlink(socket_path.c_str()); // the folder is ours and the id fresh: what lies here is of a dead session
-    if (!server_.listen(QString::fromStdString(socket_path)))
-        return Error{"listen on " + socket_path + ": " + server_.errorString().toStdString(), {}, 0};
-    return success();
+    return server_.open(socket_path, token_path);
 }
 
 void ControlServer::close() {
+    send_status();
     server_.close();
 }
 
-void ControlServer::accept_peers() {
-    while (QLocalSocket* socket = server_.nextPendingConnection()) {
-        socket->setParent(this);
-        connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
-        const Result<PeerCredentials> peer = peer_credentials(static_cast<int>(socket->socketDescriptor()));
-        if (!peer || peer->uid != ::geteuid() || peers_ >= kMaxPeers) {
-            socket->abort();
+QJsonObject ControlServer::answer(const QJsonObject& request, LinePeer* peer) {
+    const QString verb = request.value(word("verb")).toString();
+    if (verb == word("status"))
+        return {{word("status"), host_.status()}};
+    if (verb == word("watch")) {
+        follower(peer).watches = true;
+        status_changed();
+        return {};
+    }
+    if (verb == word("follow"))
+        return follow(request, peer);
+    if (verb == word("stop")) {
+        // Queued: the answer has to be on its way before the session ends.
+        QTimer::singleShot(0, this, [this] { host_.stop(); });
+        return {};
+    }
+    if (verb == word("cancel")) {
+        const std::uint64_t line = number(request, "request");
+        if (line == 0)
+            return refusal(QStringLiteral("cancel needs the number of a request"));
+        const Status done = host_.cancel(line);
+        return done ? QJsonObject() : refusal(QString::fromStdString(done.error().text()));
+    }
+    if (verb == word("kill"))
+        return kill(request);
+    if (verb == word("end_leftovers"))
+        return counted(host_.end_leftovers());
+    if (verb == word("processes")) {
+        QJsonArray list;
+        for (const ProcessFacts& process : host_.processes())
+            list.append(to_json_object(process));
+        return {{word("processes"), list}};
+    }
+    if (verb == word("acknowledge")) {
+        host_.acknowledge(request.value(word("rule")).toString().toStdString());
+        status_changed();
+        return {};
+    }
+    if (verb == word("reload"))
+        return reload(request);
+    return refusal(QStringLiteral("unknown verb; known are status, watch, follow, stop, cancel, kill, "
+                                  "end_leftovers, processes, acknowledge, reload"));
+}
+
+QJsonObject ControlServer::kill(const QJsonObject& request) {
+    const std::uint64_t line = number(request, "request");
+    const std::uint64_t command = number(request, "command");
+    const std::uint64_t pid = number(request, "pid");
+    if (line != 0 && command != 0 && pid == 0)
+        return counted(host_.kill_command(line, command));
+    if (pid > 1 && pid <= std::uint64_t{0x7fffffff} && line == 0 && command == 0)
+        return counted(host_.kill_process(static_cast<int>(pid)));
+    return refusal(QStringLiteral("kill needs request and command, or pid"));
+}
+
+QJsonObject ControlServer::reload(const QJsonObject& request) {
+    const Result<QString> done = host_.answer_reload(request.value(word("answer")).toString());
+    if (!done)
+        return refusal(QString::fromStdString(done.error().text()));
+    return done->isEmpty() ? QJsonObject() : QJsonObject{{word("text"), *done}};
+}
+
+ControlServer::Follower& ControlServer::follower(LinePeer* peer) {
+    if (!followers_.contains(peer)) {
+        connect(peer, &LinePeer::closed, this, [this, peer] { followers_.remove(peer); });
+        connect(peer, &LinePeer::drained, this, [this, peer] { drained(peer); });
+    }
+    return followers_[peer];
+}
+
+QJsonObject ControlServer::follow(const QJsonObject& request, LinePeer* peer) {
+    const QJsonValue revision = request.value(word("revision"));
+    if (!revision.isDouble() || revision.toInteger() < 0)
+        return refusal(QStringLiteral("follow needs a revision"));
+    const Ring& ring = host_.ring();
+    const auto missed = ring.changed_since(static_cast<std::uint64_t>(revision.toInteger()));
+    Follower& state = follower(peer);
+    state.follows = missed.has_value();
+    state.missed = 0;
+    if (missed) // the ring is smaller than what a follower may have unsent
+        peer->send_after_answer(lines_of(*missed));
+    return {{word("following"), missed.has_value()},
+            {word("revision"), static_cast<qint64>(ring.revision())}};
+}
+
+void ControlServer::publish(const std::vector<Record>& records) {
+    QByteArray lines;
+    for (auto peer = followers_.begin(); peer != followers_.end(); ++peer) {
+        if (!peer->follows)
             continue;
-        }
-        ++peers_;
-        socket->setReadBufferSize(kMaxLine * 2);
-        const auto state = std::make_shared<Peer>();
-        connect(socket, &QObject::destroyed, this, [this] { --peers_; });
-        connect(socket, &QLocalSocket::readyRead, this, [this, socket, state] { read_peer(socket, *state); });
-        QTimer::singleShot(kHelloMs, socket, [socket, state] {
-            if (!state->trusted)
-                socket->abort();
-        });
-        read_peer(socket, *state);
+        if (lines.isEmpty())
+            lines = lines_of(records); // once, and only when somebody follows
+        send_records(peer.key(), *peer, lines, records.size());
     }
 }
 
-void ControlServer::read_peer(QLocalSocket* socket, Peer& peer) {
-    while (socket->bytesAvailable() > 0 && socket->state() == QLocalSocket::ConnectedState) {
-        peer.pending.append(socket->read(kMaxLine));
-        for (qsizetype end = peer.pending.indexOf('\n'); end >= 0; end = peer.pending.indexOf('\n')) {
-            const QByteArray line = peer.pending.left(end);
-            peer.pending.remove(0, end + 1);
-            if (line.size() > kMaxLine) {
-                socket->abort();
-                return;
-            }
-            take_line(socket, peer, line);
-            if (socket->state() != QLocalSocket::ConnectedState)
-                return;
-        }
-        if (peer.pending.size() > kMaxLine) {
-            socket->abort();
-            return;
-        }
-    }
-}
-
-void ControlServer::take_line(QLocalSocket* socket, Peer& peer, const QByteArray& line) {
-    const QJsonObject object = QJsonDocument::fromJson(line).object();
-    if (!peer.trusted)
-        take_hello(socket, peer, object);
-    else
-        take_verb(socket, object);
-}
-
-void ControlServer::take_hello(QLocalSocket* socket, Peer& peer, const QJsonObject& object) {
-    const bool known = object.value(QStringLiteral("hello")).toInt() == kControlVersion;
-    const QByteArray token = object.value(QStringLiteral("token")).toString().toLatin1();
-    if (!known || !equal_tokens(token, token_)) {
-        refuse(socket, known ? QStringLiteral("wrong token")
-                             : QStringLiteral("say {\"hello\":1,\"token\":…} first; this is version 1"));
-        socket->flush();
-        socket->disconnectFromServer();
+void ControlServer::send_records(LinePeer* peer, Follower& state, const QByteArray& lines,
+                                 std::size_t count) {
+    if (state.missed != 0 || peer->unsent() + lines.size() > kMaxUnsent) {
+        state.missed += count;
+        if (peer->unsent() < kDrained)
+            drained(peer);
         return;
     }
-    peer.trusted = true;
-    answer(socket, {{QStringLiteral("ok"), true}, {QStringLiteral("version"), kControlVersion}});
+    peer->send(lines);
 }
 
-void ControlServer::take_verb(QLocalSocket* socket, const QJsonObject& object) {
-    const QString verb = object.value(QStringLiteral("verb")).toString();
-    if (verb == QLatin1String("status")) {
-        answer(socket, {{QStringLiteral("ok"), true},
-                        {QStringLiteral("status"), status_ ? status_() : QJsonObject()}});
-    } else if (verb == QLatin1String("stop")) {
-        answer(socket, {{QStringLiteral("ok"), true}});
-        socket->flush();
-        Q_EMIT stop_wanted();
-    } else if (verb == QLatin1String("cancel")) {
-        const qint64 request = object.value(QStringLiteral("request")).toInteger();
-        if (request <= 0) {
-            refuse(socket, QStringLiteral("cancel needs the number of a request"));
-            return;
-        }
-        answer(socket, {{QStringLiteral("ok"), true}});
-        Q_EMIT cancel_wanted(static_cast<quint64>(request));
-    } else {
-        refuse(socket, QStringLiteral("unknown verb"));
+void ControlServer::drained(LinePeer* peer) {
+    const auto found = followers_.find(peer);
+    if (found == followers_.end() || found->missed == 0 || peer->unsent() >= kDrained)
+        return;
+    peer->send(QJsonObject{{word("gap"), static_cast<qint64>(found->missed)}});
+    found->missed = 0;
+    found->follows = false;
+}
+
+void ControlServer::status_changed() {
+    if (!status_timer_.isActive() && !followers_.isEmpty())
+        status_timer_.start();
+}
+
+void ControlServer::send_status() {
+    QByteArray line;
+    for (auto peer = followers_.begin(); peer != followers_.end(); ++peer) {
+        if (!peer->watches)
+            continue;
+        if (line.isEmpty())
+            line = QJsonDocument(QJsonObject{{word("status"), host_.status()}}).toJson(QJsonDocument::Compact)
+                   + '\n';
+        if (line == peer->status || peer.key()->unsent() > kMaxUnsent)
+            continue;
+        peer->status = line;
+        peer.key()->send(line);
     }
 }
 

@@ -2,17 +2,12 @@
 
 #include "core/base/clock.h"
 
-#include <algorithm>
-
 namespace asb {
 namespace {
 
 constexpr int kFlushMs = 40;
 constexpr int kExpireMs = 200;
-constexpr std::size_t kBatch = 660; ///< rows a transaction (desktop-measured.md §7)
 constexpr std::size_t kRing = 5000;
-constexpr std::size_t kMaxUnwritten = 50000;
-constexpr std::int64_t kRetryUs = 2'000'000;
 
 } // namespace
 
@@ -27,15 +22,18 @@ Recorder::Recorder(QObject* parent) : QObject(parent), ring_(kRing) {
             expire_timer_.stop();
         flush();
     });
+    connect(&store_, &StoreWriter::trouble, this, &Recorder::tell_once);
+    connect(&store_, &StoreWriter::begun_again, this, [this] {
+        const std::deque<Record>& kept = ring_.records();
+        store_.write(std::vector<Record>(kept.begin(), kept.end()));
+    });
 }
 
 Recorder::~Recorder() = default;
 
 Status Recorder::open_store(const std::string& path) {
-    if (const Status made = store_.create(path); !made)
-        return made;
     flush();
-    return success();
+    return store_.open(path);
 }
 
 void Recorder::follow(const std::string& audit_file) {
@@ -81,8 +79,9 @@ void Recorder::take_audit(const AuditRecord& record) {
 }
 
 void Recorder::flush() {
-    const std::vector<Record> records = join_.take_changed();
-    for (const Record& record : records) {
+    std::vector<Record> records = join_.take_changed();
+    for (Record& record : records) {
+        record.revision = ++revision_;
         ring_.put(record);
         if (record.done && record.event.declared && record.event.type == EventType::CommandEnd
             && declared_running_ > 0)
@@ -90,35 +89,10 @@ void Recorder::flush() {
     }
     if (follower_)
         follower_->set_busy(declared_running_ > 0 || join_.is_waiting());
-    if (!records.empty())
-        Q_EMIT changed(records);
-    write_store(records);
-}
-
-void Recorder::write_store(std::vector<Record> records) {
-    if (!unwritten_.empty() || !store_.is_open()) {
-        unwritten_.insert(unwritten_.end(), records.begin(), records.end());
-        if (unwritten_.size() > kMaxUnwritten)
-            unwritten_.erase(unwritten_.begin(),
-                             unwritten_.begin()
-                                 + static_cast<std::ptrdiff_t>(unwritten_.size() - kMaxUnwritten));
-        if (!store_.is_open() || monotonic_us() < retry_at_us_)
-            return;
-        records.swap(unwritten_);
-        unwritten_.clear();
-    }
-    for (std::size_t start = 0; start < records.size(); start += kBatch) {
-        const auto first = records.begin() + static_cast<std::ptrdiff_t>(start);
-        const auto last =
-            records.begin() + static_cast<std::ptrdiff_t>(std::min(start + kBatch, records.size()));
-        const Status written = store_.write(std::vector<Record>(first, last));
-        if (!written) {
-            unwritten_.assign(first, records.end());
-            retry_at_us_ = monotonic_us() + kRetryUs;
-            tell_once(QString::fromStdString(written.error().text()));
-            return;
-        }
-    }
+    if (records.empty())
+        return;
+    store_.write(records);
+    Q_EMIT changed(records);
 }
 
 void Recorder::tell_once(const QString& text) {
@@ -130,12 +104,11 @@ void Recorder::finish() {
     if (follower_)
         follower_->drain();
     join_.finish();
-    retry_at_us_ = 0;
     flush();
     flush_timer_.stop();
     expire_timer_.stop();
     follower_.reset();
-    store_.close();
+    store_.finish();
 }
 
 } // namespace asb

@@ -4,7 +4,7 @@
 
 #include "core/events/join.h"
 #include "core/events/ring.h"
-#include "core/events/store.h"
+#include "core/events/store_writer.h"
 #include "core/nono/audit_follower.h"
 
 #include <QObject>
@@ -38,30 +38,29 @@ public:
     /// ended.
     void finish();
 
+    /// The newest records, with the revisions that the store has too.
     const Ring& ring() const { return ring_; }
 
 Q_SIGNALS:
     /// New and changed records, in order of their ids.
     void changed(const std::vector<asb::Record>& records);
-    /// The store cannot be written any more, or nono's log is odd; said once for each cause.
+    /// The store cannot be written (or can be again), or nono's log is odd; said once for each cause.
     void trouble(const QString& text);
 
 private:
     void take_audit(const AuditRecord& record);
     void flush();
-    void write_store(std::vector<Record> records);
     void tell_once(const QString& text);
 
     Join join_;
     Ring ring_;
-    Store store_;
+    StoreWriter store_;
     std::unique_ptr<AuditFollower> follower_;
     QTimer flush_timer_;
     QTimer expire_timer_;
     std::uint64_t sequence_ = 0;
     std::uint64_t declared_running_ = 0;
-    std::vector<Record> unwritten_; ///< kept while the store refuses, for a later try
-    std::int64_t retry_at_us_ = 0;
+    std::uint64_t revision_ = 0;
     std::set<QString> told_;
 };
 

@@ -45,7 +45,11 @@ struct Session::Terminal {
 };
 
 Session::Session(SessionOptions options, QObject* parent)
-    : QObject(parent), preparation_(std::move(options)), terminal_(std::make_unique<Terminal>()) {
+    : QObject(parent),
+      preparation_(std::move(options)),
+      control_host_(control_parts()),
+      control_(control_host_),
+      terminal_(std::make_unique<Terminal>()) {
     message_log = &log_;
     qInstallMessageHandler(log_message);
     launch_limit_.setSingleShot(true);
@@ -58,14 +62,11 @@ Session::Session(SessionOptions options, QObject* parent)
     connect(&commands_, &SandboxProcess::ended, this, &Session::commands_ended);
     connect(&recorder_, &Recorder::trouble, this,
             [this](const QString& text) { log_.warning(text.toStdString()); });
-    connect(&control_, &ControlServer::stop_wanted, this, [this] { stop(SIGTERM); });
-    connect(&control_, &ControlServer::cancel_wanted, this, [this](quint64 request) {
-        Order order;
-        order.type = OrderType::Cancel;
-        order.request = request;
-        link_.send(order);
+    connect(&recorder_, &Recorder::changed, this, [this](const std::vector<Record>& records) {
+        control_host_.take(records);
+        control_.publish(records);
+        control_.status_changed();
     });
-    control_.set_status_source([this] { return status_object(); });
     steps_ = {{"arguments", &Session::step_arguments}, {"config", &Session::step_config},
               {"programs", &Session::step_programs},   {"profiles", &Session::step_profiles},
               {"folders", &Session::step_folders},     {"checks", &Session::step_checks},
@@ -274,7 +275,6 @@ void Session::turn_red(const std::string& why) {
 }
 
 QJsonObject Session::status_object() const {
-    const Ring::Totals& totals = recorder_.ring().totals();
     const char* state = state_ == SessionState::Launching ? "launching"
                         : state_ == SessionState::Ending  ? "ending"
                         : red_.empty()                    ? "running"
@@ -283,10 +283,21 @@ QJsonObject Session::status_object() const {
             {QStringLiteral("agent"), QString::fromStdString(preparation_.options().agent)},
             {QStringLiteral("project"), QString::fromStdString(preparation_.project())},
             {QStringLiteral("state"), QLatin1String(state)},
-            {QStringLiteral("requests"), static_cast<qint64>(totals.requests)},
-            {QStringLiteral("commands"), static_cast<qint64>(totals.commands)},
-            {QStringLiteral("refused"), static_cast<qint64>(totals.refused)},
+            {QStringLiteral("red"), QString::fromStdString(red_)},
             {QStringLiteral("started_ms"), static_cast<qint64>(started_ms_)}};
+}
+
+SessionControl::Parts Session::control_parts() {
+    return {recorder_,
+            link_,
+            commands_,
+            ender_,
+            [this] { return status_object(); },
+            [this] { return execd_pid_; },
+            [this] { stop(SIGTERM); },
+            [](const QString&) -> Result<QString> {
+                return Error{"nothing is asked", {}, 0};
+            }};
 }
 
 void Session::restore_terminal() {

@@ -9,6 +9,7 @@
 #include "core/session/processes.h"
 #include "core/session/recorder.h"
 #include "core/session/sandbox_process.h"
+#include "core/session/session_control.h"
 #include "core/session/session_log.h"
 #include "core/session/teardown.h"
 #include "core/session/unix_signals.h"
@@ -91,6 +92,7 @@ private:
     void turn_red(const std::string& why);
     void stop(int signal);
     QJsonObject status_object() const;
+    SessionControl::Parts control_parts();
 
     // The end (session_end.cpp).
     void begin_teardown(int signal);
@@ -105,11 +107,12 @@ private:
     UnixSignals signals_;
     SessionLog log_;
     Recorder recorder_;
-    ControlServer control_;
     ExecdLink link_;
     ProcessEnder ender_;
     SandboxProcess agent_;
     SandboxProcess commands_;
+    SessionControl control_host_;
+    ControlServer control_;
     QTcpServer loopback_; ///< what the agent must not be able to reach
     QTimer launch_limit_;
     std::unique_ptr<NonoChecks> checks_;

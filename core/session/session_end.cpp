@@ -114,6 +114,7 @@ void Session::write_facts() {
                       {QStringLiteral("command_nono_session"),
                        QString::fromStdString(preparation_.command_command().session_id)},
                       {QStringLiteral("started_ms"), static_cast<qint64>(started_ms_)}};
+    control_host_.add_counts(facts);
     if (!red_.empty())
         facts.insert(QStringLiteral("red"), QString::fromStdString(red_));
     if (ended_ms_ != 0) {

@@ -1,5 +1,5 @@
 // The session's store: what goes in comes out, bounds, faults.
-#include "core/events/store.h"
+#include "core/events/store_reader.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -12,9 +12,12 @@ using namespace asb;
 
 namespace {
 
+std::uint64_t revisions = 0;
+
 Record command(std::uint64_t id, const std::string& word) {
     Record record;
     record.id = id;
+    record.revision = ++revisions;
     record.done = true;
     record.event.type = EventType::CommandEnd;
     record.event.request = 1;
@@ -154,7 +157,7 @@ private Q_SLOTS:
             database.setDatabaseName(QString::fromStdString(path));
             QVERIFY(database.open());
             QSqlQuery query(database);
-            QVERIFY(query.exec(QStringLiteral("UPDATE records SET event='{' WHERE id=1")));
+            QVERIFY(query.exec(QStringLiteral("UPDATE bodies SET event='{' WHERE id=1")));
         }
         QSqlDatabase::removeDatabase(name);
         StoreReader reader;

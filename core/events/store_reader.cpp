@@ -1,0 +1,212 @@
+#include "core/events/store_reader.h"
+
+#include "core/events/store_schema.h"
+
+#include <QSqlQuery>
+#include <QVariant>
+
+#include <algorithm>
+#include <cerrno>
+#include <sys/stat.h>
+
+namespace asb {
+namespace {
+
+constexpr const char* kColumns =
+    "SELECT records.id, records.revision, records.done, bodies.event FROM records CROSS JOIN bodies ON "
+    "bodies.id = records.id WHERE ";
+constexpr const char* kReading = "read the session's store";
+
+QString statement(const char* rest) {
+    return QLatin1String(kColumns) + QLatin1String(rest);
+}
+
+} // namespace
+
+StoreReader::~StoreReader() {
+    if (connection_.isEmpty())
+        return;
+    database_.close();
+    database_ = QSqlDatabase();
+    QSqlDatabase::removeDatabase(connection_);
+}
+
+Status StoreReader::fail(const QSqlError& error) {
+    return store_error(kReading, path_, error, fault_);
+}
+
+Status StoreReader::open(const std::string& path) {
+    path_ = path;
+    struct stat state {};
+    if (::stat(path.c_str(), &state) != 0) {
+        fault_ = errno == ENOENT ? StoreFault::Missing : StoreFault::Other;
+        return system_error("read the session's store " + path, errno);
+    }
+    if (state.st_size == 0) { // SQLite takes it for an empty database
+        fault_ = StoreFault::Damaged;
+        return Error{"read the session's store " + path + ": the file is empty", "nothing is left of it", 0};
+    }
+    connection_ = fresh_connection_name();
+    database_ = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), connection_);
+    database_.setDatabaseName(QString::fromStdString(path));
+    database_.setConnectOptions(QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=2000"));
+    if (!database_.open())
+        return fail(database_.lastError());
+    const Result<std::uint64_t> version = number(QStringLiteral("PRAGMA user_version"), {});
+    if (!version)
+        return version.error();
+    if (*version != kStoreVersion) {
+        fault_ = StoreFault::Version;
+        return Error{"read the session's store " + path + ": its version is " + std::to_string(*version)
+                         + ", known is " + std::to_string(kStoreVersion),
+                     "use the agent-sandbox that wrote it", 0};
+    }
+    const Result<std::uint64_t> table = newest_revision();
+    return table ? success() : Status(table.error());
+}
+
+Result<std::vector<Record>> StoreReader::changed_since(std::uint64_t after, std::size_t limit) {
+    return read(statement("records.revision > ? ORDER BY records.revision LIMIT ?"),
+                {static_cast<qint64>(after), static_cast<qint64>(limit)}, limit, nullptr, {});
+}
+
+Result<std::vector<Record>> StoreReader::rows_after(std::uint64_t id, std::size_t limit) {
+    return read(statement("records.id > ? ORDER BY records.id LIMIT ?"),
+                {static_cast<qint64>(id), static_cast<qint64>(limit)}, limit, nullptr, {});
+}
+
+Result<std::uint64_t> StoreReader::id_of_newest(std::size_t count) {
+    return number(QStringLiteral("SELECT id FROM records ORDER BY id DESC LIMIT 1 OFFSET ?"),
+                  {static_cast<qint64>(std::max<std::size_t>(count, 1) - 1)});
+}
+
+Result<std::uint64_t> StoreReader::newest_revision() {
+    return number(QStringLiteral("SELECT max(revision) FROM records"), {});
+}
+
+Result<StoreReader::Page> StoreReader::page_before(std::uint64_t id, std::size_t limit, const Filter& filter,
+                                                   std::string_view session) {
+    const FilterSql condition = filter.sql(session);
+    QVariantList values = condition.values;
+    QString text = QLatin1String(kColumns) + condition.where;
+    if (id != 0) {
+        text += QStringLiteral(" AND records.id < ?");
+        values.append(static_cast<qint64>(id));
+    }
+    Result<std::vector<Row>> rows =
+        read(text + QStringLiteral(" ORDER BY records.id DESC"), values, limit, &filter, session);
+    if (!rows)
+        return rows.error();
+    std::reverse(rows->begin(), rows->end());
+    const bool more = rows->size() >= limit;
+    return Page{std::move(*rows), more};
+}
+
+Result<StoreReader::Page> StoreReader::page_after(std::uint64_t id, std::size_t limit, const Filter& filter,
+                                                  std::string_view session) {
+    const FilterSql condition = filter.sql(session);
+    QVariantList values = condition.values;
+    values.append(static_cast<qint64>(id));
+    Result<std::vector<Row>> rows = read(QLatin1String(kColumns) + condition.where
+                                             + QStringLiteral(" AND records.id > ? ORDER BY records.id"),
+                                         values, limit, &filter, session);
+    if (!rows)
+        return rows.error();
+    const bool more = rows->size() >= limit;
+    return Page{std::move(*rows), more};
+}
+
+Result<std::vector<StoreReader::RefusalGroup>> StoreReader::refusals() {
+    QSqlQuery query(database_);
+    query.setForwardOnly(true);
+    // max() makes SQLite take time_ms from the row that has it.
+    if (!query.exec(
+            QStringLiteral("SELECT coalesce(rules.rule, ''), coalesce(rules.reason, ''), "
+                           "coalesce(rules.policy, ''), count(*), max(records.id), records.time_ms "
+                           "FROM records LEFT JOIN rules ON rules.id = records.rule "
+                           "WHERE records.verdict = 'refused' GROUP BY records.rule ORDER BY 5 DESC")))
+        return fail(query.lastError()).error();
+    std::vector<RefusalGroup> groups;
+    while (query.next())
+        groups.push_back({query.value(0).toString().toStdString(), query.value(1).toString().toStdString(),
+                          query.value(2).toString().toStdString(), query.value(3).toULongLong(),
+                          query.value(4).toULongLong(), query.value(5).toLongLong()});
+    if (query.lastError().isValid())
+        return fail(query.lastError()).error();
+    return groups;
+}
+
+Result<std::vector<StoreReader::ProgramUse>> StoreReader::most_used(std::size_t limit) {
+    QSqlQuery query(database_);
+    query.setForwardOnly(true);
+    query.prepare(QStringLiteral(
+        "SELECT program, count(*), sum(status IS NOT NULL AND status <> 0 AND verdict IS NOT 'refused'), "
+        "sum(verdict IS 'refused'), total(duration_us), coalesce(max(duration_us), 0) "
+        "FROM records WHERE program IS NOT NULL GROUP BY program ORDER BY 2 DESC, 1 LIMIT ?"));
+    query.bindValue(0, static_cast<qint64>(limit));
+    if (!query.exec())
+        return fail(query.lastError()).error();
+    std::vector<ProgramUse> programs;
+    while (query.next())
+        programs.push_back({query.value(0).toString().toStdString(), query.value(1).toULongLong(),
+                            query.value(2).toULongLong(), query.value(3).toULongLong(),
+                            query.value(4).toLongLong(), query.value(5).toLongLong()});
+    if (query.lastError().isValid())
+        return fail(query.lastError()).error();
+    return programs;
+}
+
+Result<std::vector<Record>> StoreReader::slowest(std::size_t limit) {
+    // The ids first: a sort that carries the events of a million records would need the disk.
+    return read(
+        statement("records.id IN (SELECT id FROM records WHERE program IS NOT NULL AND duration_us IS "
+                  "NOT NULL ORDER BY duration_us DESC, id LIMIT ?) ORDER BY duration_us DESC, records.id"),
+        {static_cast<qint64>(limit)}, limit, nullptr, {});
+}
+
+Result<std::uint64_t> StoreReader::number(const QString& text, const QVariantList& values) {
+    QSqlQuery query(database_);
+    query.setForwardOnly(true);
+    query.prepare(text);
+    for (int i = 0; i < values.size(); ++i)
+        query.bindValue(i, values[i]);
+    if (!query.exec())
+        return fail(query.lastError()).error();
+    const bool found = query.next();
+    if (!found && query.lastError().isValid())
+        return fail(query.lastError()).error();
+    return found ? std::uint64_t{query.value(0).toULongLong()} : 0;
+}
+
+Result<std::vector<Record>> StoreReader::read(const QString& text, const QVariantList& values,
+                                              std::size_t limit, const Filter* filter,
+                                              std::string_view session) {
+    QSqlQuery query(database_);
+    query.setForwardOnly(true);
+    query.prepare(text);
+    for (int i = 0; i < values.size(); ++i)
+        query.bindValue(i, values[i]);
+    if (!query.exec())
+        return fail(query.lastError()).error();
+    std::vector<Row> rows;
+    while (rows.size() < limit && query.next()) {
+        Row row;
+        row.id = query.value(0).toULongLong();
+        row.revision = query.value(1).toULongLong();
+        row.done = query.value(2).toInt() != 0;
+        Result<Event> event = event_from_json(query.value(3).toString().toStdString());
+        if (!event) {
+            ++damaged_;
+            continue;
+        }
+        row.event = std::move(*event);
+        if (!filter || filter->matches(row.event, nullptr, session))
+            rows.push_back(std::move(row));
+    }
+    // A damaged page ends next() with false; without this look the rest would be missing silently.
+    if (query.lastError().isValid())
+        return fail(query.lastError()).error();
+    return rows;
+}
+
+} // namespace asb
