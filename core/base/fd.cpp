@@ -1,5 +1,7 @@
 #include "core/base/fd.h"
 
+#include "core/base/paths.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -33,13 +35,6 @@ bool wait_for(int fd, short events) {
             return false;
     }
     return true;
-}
-
-std::string folder_of(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos)
-        return ".";
-    return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 } // namespace
@@ -134,7 +129,7 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
 }
 
 Status write_file_atomically(const std::string& path, std::string_view data, unsigned mode) {
-    std::string temporary = folder_of(path) + "/.asb-XXXXXX";
+    std::string temporary = parent_folder(path) + "/.asb-XXXXXX";
     const Fd file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (!file)
         return system_error("write " + path, errno, "check that the folder exists and can be written");

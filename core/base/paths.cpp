@@ -10,6 +10,7 @@
 #include <deque>
 #include <dirent.h>
 #include <fcntl.h>
+#include <memory>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -24,13 +25,6 @@ constexpr const char* kProduct = "agent-sandbox";
 std::string environment_path(const char* name) {
     const char* value = ::getenv(name);
     return value != nullptr && value[0] == '/' ? value : std::string();
-}
-
-std::string parent_of(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos)
-        return ".";
-    return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 std::string name_of(const std::string& path) {
@@ -186,10 +180,10 @@ Result<std::string> libexec_dir() {
     const Result<std::string> self = self_path();
     if (!self)
         return self.error();
-    const std::string folder = parent_of(*self);
-    if (name_of(folder) == kProduct && name_of(parent_of(folder)) == "libexec")
+    const std::string folder = parent_folder(*self);
+    if (name_of(folder) == kProduct && name_of(parent_folder(folder)) == "libexec")
         return folder;
-    const std::string installed = parent_of(folder) + "/libexec/" + kProduct;
+    const std::string installed = parent_folder(folder) + "/libexec/" + kProduct;
     if (name_of(folder) == "bin" && is_folder(installed))
         return installed;
     return folder;
@@ -282,6 +276,23 @@ Error in_state_dir(Error error) {
 
 Status remove_tree(const std::string& path) {
     return TreeRemover(path).run();
+}
+
+std::string parent_folder(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos)
+        return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string real_path(const std::string& path) {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+    return real ? real.get() : std::string();
+}
+
+std::string real_path_or_same(const std::string& path) {
+    std::string real = real_path(path);
+    return real.empty() ? path : real;
 }
 
 std::string absolute_path(const std::string& path, const std::string& base) {

@@ -46,6 +46,14 @@ Status remove_tree(const std::string& path);
 /// Absolute, lexically normal form of `path` against `base`.
 std::string absolute_path(const std::string& path, const std::string& base);
 
+/// The folder part of `path`: "/" for what lies there, "." when no folder is named.
+std::string parent_folder(const std::string& path);
+
+/// `path` with every link followed, absolute; empty when it cannot be.
+std::string real_path(const std::string& path);
+/// The same, but `path` as it is when it cannot be.
+std::string real_path_or_same(const std::string& path);
+
 /// Searches $PATH for an executable regular file; empty when there is none.
 std::string find_program(const std::string& name);
 

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <utility>
 
 namespace asb {
 
@@ -25,8 +26,22 @@ Result<sockaddr_un> address_of(const std::string& path, const std::string& opera
     return address;
 }
 
-const sockaddr* generic(const sockaddr_un& address) {
-    return reinterpret_cast<const sockaddr*>(&address);
+/// A socket, and the address that it is to have or to reach.
+struct Endpoint {
+    Fd socket;
+    sockaddr_un address;
+
+    const sockaddr* generic() const { return reinterpret_cast<const sockaddr*>(&address); }
+};
+
+Result<Endpoint> make_endpoint(const std::string& path, const std::string& operation) {
+    const Result<sockaddr_un> address = address_of(path, operation);
+    if (!address)
+        return address.error();
+    Endpoint endpoint{Fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)), *address};
+    if (!endpoint.socket)
+        return system_error(operation, errno);
+    return endpoint;
 }
 
 /// One sendmsg of as much of `data` as the socket takes, with the descriptors attached.
@@ -64,37 +79,31 @@ ssize_t send_first(int socket, std::string_view data, const std::vector<int>& fd
 
 Result<Fd> listen_unix(const std::string& path, int backlog) {
     const std::string operation = "listen on " + path;
-    const Result<sockaddr_un> address = address_of(path, operation);
-    if (!address)
-        return address.error();
-    Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (!socket)
-        return system_error(operation, errno);
+    Result<Endpoint> endpoint = make_endpoint(path, operation);
+    if (!endpoint)
+        return endpoint.error();
     const mode_t previous = ::umask(0177);
-    const int bound = ::bind(socket.get(), generic(*address), sizeof(sockaddr_un));
+    const int bound = ::bind(endpoint->socket.get(), endpoint->generic(), sizeof(sockaddr_un));
     const int code = errno;
     ::umask(previous);
     if (bound != 0)
         return system_error(operation, code,
                             code == EADDRINUSE ? "remove the old socket or choose another path" : "");
-    if (::listen(socket.get(), backlog) != 0)
+    if (::listen(endpoint->socket.get(), backlog) != 0)
         return system_error(operation, errno);
-    return socket;
+    return std::move(endpoint->socket);
 }
 
 Result<Fd> connect_unix(const std::string& path) {
     const std::string operation = "connect to " + path;
-    const Result<sockaddr_un> address = address_of(path, operation);
-    if (!address)
-        return address.error();
-    Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (!socket)
-        return system_error(operation, errno);
-    while (::connect(socket.get(), generic(*address), sizeof(sockaddr_un)) != 0) {
+    Result<Endpoint> endpoint = make_endpoint(path, operation);
+    if (!endpoint)
+        return endpoint.error();
+    while (::connect(endpoint->socket.get(), endpoint->generic(), sizeof(sockaddr_un)) != 0) {
         if (errno != EINTR)
             return system_error(operation, errno);
     }
-    return socket;
+    return std::move(endpoint->socket);
 }
 
 Result<PeerCredentials> peer_credentials(int fd) {

@@ -25,16 +25,6 @@ constexpr const char* kNested =
     "this is the inside of a session, where nono cannot start another one: run doctor outside";
 constexpr const char* kReason = "refused by the doctor's rule";
 
-std::string real_path(const std::string& path) {
-    std::error_code code;
-    const std::filesystem::path real = std::filesystem::canonical(path, code);
-    return code ? path : real.string();
-}
-
-std::string folder_of(const std::string& path) {
-    return std::filesystem::path(path).parent_path().string();
-}
-
 /// Declares `true`; its rule refuses the argument "refused".
 std::string probe_profile(const std::string& true_program, const ScratchFolder& scratch) {
     const std::string temp = scratch.run().command_temp();
@@ -75,9 +65,9 @@ ProgramPaths own_programs() {
     const Result<std::string> self = self_path();
     const Result<std::string> libexec = libexec_dir();
     const Result<std::string> shell = agent_shell_path();
-    programs.libexec = libexec ? *libexec : folder_of(self ? *self : std::string("/"));
+    programs.libexec = libexec ? *libexec : parent_folder(self ? *self : std::string("/"));
     programs.shell = shell ? *shell : std::string();
-    programs.front = real_path(programs.shell); // the link names it
+    programs.front = real_path_or_same(programs.shell); // the link names it
     return programs;
 }
 
@@ -226,7 +216,7 @@ std::vector<Check> promises(const DoctorContext& context, const Measured& agent,
     ProofCheck own("own programs");
     own.add(agent, Kind::MustExecute, programs.shell, "can execute")
         .add(commands, Kind::MustRead, {}, "can read");
-    std::vector<std::string> folders{folder_of(programs.front)};
+    std::vector<std::string> folders{parent_folder(programs.front)};
     if (programs.libexec != folders.front())
         folders.push_back(programs.libexec);
     for (const std::string& folder : folders)
@@ -294,7 +284,7 @@ Check check_tool_sandbox(const DoctorContext& context) {
         return check.fail("`true` is not on PATH, so this could not be tried", "repair PATH");
     const std::string profile = context.scratch->path() + "/probe.json";
     const Status written =
-        write_file_atomically(profile, probe_profile(real_path(program), *context.scratch), 0600);
+        write_file_atomically(profile, probe_profile(real_path_or_same(program), *context.scratch), 0600);
     if (!written)
         return check.fail(written.error());
     InsideRequest request;

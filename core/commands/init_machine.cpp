@@ -19,12 +19,6 @@ bool is_folder(const std::string& path) {
     return fs::is_directory(path, code);
 }
 
-std::string real_path(const std::string& path) {
-    std::error_code code;
-    const fs::path real = fs::canonical(path, code);
-    return code ? std::string() : real.string();
-}
-
 void add(std::vector<std::string>& list, const std::string& value) {
     if (!value.empty() && std::find(list.begin(), list.end(), value) == list.end())
         list.push_back(value);

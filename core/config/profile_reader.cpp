@@ -45,16 +45,6 @@ bool is_regular_file(const std::string& path) {
     return std::filesystem::is_regular_file(path, code);
 }
 
-std::string real_path(const std::string& path) {
-    std::error_code code;
-    const std::filesystem::path real = std::filesystem::canonical(path, code);
-    return code ? path : real.string();
-}
-
-std::string folder_of(const std::string& path) {
-    return std::filesystem::path(path).parent_path().string();
-}
-
 bool is_profile_name(const std::string& name) {
     const auto plain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
@@ -74,7 +64,7 @@ std::string chain_text(const std::vector<std::string>& chain) {
 class ChainReader {
 public:
     Result<Draft> read_file_chain(const std::string& file) {
-        const std::string real = real_path(file);
+        const std::string real = real_path_or_same(file);
         if (++files_ > most_files)
             return Error{"profile " + file + ": more than 64 files in its chain of bases",
                          "shorten the chain", ELOOP};
@@ -126,8 +116,8 @@ private:
         if (!is_profile_name(name))
             return Error{"profile " + file + ": '" + shown + "' cannot be the name of a base",
                          "`extends` takes names of letters, digits and hyphens, never paths", EINVAL};
-        const std::string beside = folder_of(file) + "/" + name + ".json";
-        if (is_regular_file(beside) && real_path(beside) != file)
+        const std::string beside = parent_folder(file) + "/" + name + ".json";
+        if (is_regular_file(beside) && real_path_or_same(beside) != file)
             return read_file_chain(beside);
         for (const char* ending : {".jsonc", ".json"}) {
             const std::string user = nono_profile_dir() + "/" + name + ending;

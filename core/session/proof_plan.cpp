@@ -1,16 +1,12 @@
 #include "core/session/proof_plan.h"
 
+#include "core/base/paths.h"
 #include "core/base/wire.h"
 
 #include <algorithm>
 
 namespace asb {
 namespace {
-
-std::string folder_of(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos || slash == 0 ? std::string("/") : path.substr(0, slash);
-}
 
 /// Commands never get the socket variable from us, so only a profile that sets it itself could bring it in.
 Status check_commands_have_no_socket(const Profile& commands) {
@@ -79,7 +75,7 @@ ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayou
     };
     must_not_write(risk::writable_nono_folder, folder.command_nono_temp());
     must_not_write(risk::writable_socket_folder, folder.socket_folder());
-    std::vector<std::string> folders{folder_of(programs.front)};
+    std::vector<std::string> folders{parent_folder(programs.front)};
     if (programs.libexec != folders.front())
         folders.push_back(programs.libexec);
     for (const std::string& path : folders) {

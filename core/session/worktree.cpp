@@ -3,23 +3,11 @@
 #include "core/base/fd.h"
 #include "core/base/paths.h"
 
-#include <climits>
-#include <cstdlib>
 #include <string_view>
 #include <sys/stat.h>
 
 namespace asb {
 namespace {
-
-std::string real_path(const std::string& path) {
-    char resolved[PATH_MAX];
-    return ::realpath(path.c_str(), resolved) ? std::string(resolved) : std::string();
-}
-
-std::string parent_of(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos || slash == 0 ? std::string("/") : path.substr(0, slash);
-}
 
 std::string first_line(const std::string& path) {
     const Result<std::string> content = read_file(path, 4096);
@@ -53,7 +41,7 @@ std::string resolve_git_file(const std::string& git_file) {
     const std::string line = first_line(git_file);
     if (line.compare(0, prefix.size(), prefix) != 0)
         return {};
-    const std::string folder = parent_of(git_file);
+    const std::string folder = parent_folder(git_file);
     const std::string git_dir = real_path(absolute_path(line.substr(prefix.size()), folder));
     if (git_dir.empty() || git_dir == "/")
         return {};
@@ -62,7 +50,7 @@ std::string resolve_git_file(const std::string& git_file) {
         // Everything in a git_dir that lies in the project is the project's word: only the repository that
         // holds the git_dir is granted, never one that the git_dir names.
         const std::string common = real_path(absolute_path(common_line, git_dir));
-        const bool holds = parent_of(git_dir) == common + "/worktrees";
+        const bool holds = parent_folder(git_dir) == common + "/worktrees";
         return holds && worktree_points_back(git_dir, git_file) ? common : std::string();
     }
     return submodule_points_back(git_dir, folder) ? git_dir : std::string();
@@ -71,7 +59,7 @@ std::string resolve_git_file(const std::string& git_file) {
 } // namespace
 
 std::string outside_git_folder(const std::string& directory) {
-    for (std::string folder = real_path(directory); !folder.empty(); folder = parent_of(folder)) {
+    for (std::string folder = real_path(directory); !folder.empty(); folder = parent_folder(folder)) {
         const std::string entry = folder == "/" ? "/.git" : folder + "/.git";
         struct stat state {};
         if (::lstat(entry.c_str(), &state) == 0) {

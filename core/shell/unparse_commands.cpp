@@ -89,11 +89,8 @@ void Unparser::for_command(const ForCommand& command) {
         out_ += (i > 0 ? " " : "") + command.words[i].source;
     out_ += ';';
     newline("do\n");
-    indentation_ += amount_;
-    print(command.body);
-    deferred("");
+    body(command.body);
     semicolon();
-    indentation_ -= amount_;
     newline("done");
 }
 
@@ -102,11 +99,8 @@ void Unparser::arith_for(const ArithForCommand& command) {
     out_ +=
         "for ((" + text(command.init) + "; " + text(command.condition) + "; " + text(command.update) + "))";
     newline("do\n");
-    indentation_ += amount_;
-    print(command.body);
-    deferred("");
+    body(command.body);
     semicolon();
-    indentation_ -= amount_;
     newline("done");
 }
 

@@ -101,7 +101,7 @@ private:
             how.flags += format_[i++];
         if (i < format_.size() && format_[i] == '*') {
             ++i;
-            long long width = integer();
+            long long width = argument_number(&std::strtoll);
             if (width < 0) {
                 how.flags += '-';
                 width = -width;
@@ -117,7 +117,7 @@ private:
             how.has_precision = true;
             if (i < format_.size() && format_[i] == '*') {
                 ++i;
-                const long long precision = integer();
+                const long long precision = argument_number(&std::strtoll);
                 how.has_precision = precision >= 0;
                 how.precision = static_cast<int>(std::clamp<long long>(precision, 0, kMaxWidth));
             } else {
@@ -142,7 +142,7 @@ private:
         switch (how.letter) {
         case 'd':
         case 'i':
-            number(how, PRIdMAX, integer());
+            number(how, PRIdMAX, argument_number(&std::strtoll));
             return true;
         case 'u':
         case 'o':
@@ -218,7 +218,10 @@ private:
         complain("warning: " + text + ": " + std::strerror(ERANGE));
     }
 
-    long long integer() {
+    /// The next argument as `read` (strtoll, strtoull) takes it, or the number of a quoted character; 0
+    /// without one.
+    template <typename Number>
+    Number argument_number(Number (*read)(const char*, char**, int)) {
         if (!has_argument())
             return 0;
         const std::string& text = arguments_[next_++];
@@ -227,24 +230,7 @@ private:
             return code;
         char* end = nullptr;
         errno = 0;
-        const long long value = std::strtoll(text.c_str(), &end, 0);
-        if (*end != '\0' || text.find('\0') != std::string::npos)
-            invalid(text);
-        else if (errno == ERANGE)
-            out_of_range(text);
-        return value;
-    }
-
-    unsigned long long unsigned_integer() {
-        if (!has_argument())
-            return 0;
-        const std::string& text = arguments_[next_++];
-        std::uint32_t code = 0;
-        if (character_code(text, code))
-            return code;
-        char* end = nullptr;
-        errno = 0;
-        const unsigned long long value = std::strtoull(text.c_str(), &end, 0);
+        const Number value = read(text.c_str(), &end, 0);
         if (*end != '\0')
             invalid(text);
         else if (errno == ERANGE)
@@ -306,7 +292,7 @@ private:
                              : how.letter == 'o' ? PRIoMAX
                              : how.letter == 'x' ? PRIxMAX
                                                  : PRIXMAX;
-        number(how, letter, static_cast<std::uintmax_t>(unsigned_integer()));
+        number(how, letter, static_cast<std::uintmax_t>(argument_number(&std::strtoull)));
     }
 
     void floating(const Conversion& how) {
@@ -351,7 +337,7 @@ private:
         i = end + 2;
         if (format.empty())
             format = "%X";
-        long long seconds = has_argument() ? integer() : -1;
+        long long seconds = has_argument() ? argument_number(&std::strtoll) : -1;
         if (seconds == -1)
             seconds = std::time(nullptr);
         else if (seconds == -2)
