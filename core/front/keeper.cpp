@@ -7,6 +7,7 @@
 #include "core/front/console.h"
 #include "core/front/run_folder.h"
 #include "core/front/terminal.h"
+#include "core/front/viewer_start.h"
 
 #include <array>
 #include <cerrno>
@@ -119,6 +120,21 @@ Result<int> run_session(const std::vector<std::string>& words, const KeeperOptio
     return attend(session, signals);
 }
 
+/// Outside everything that the keeper will own and end, and outside the mount namespace that it may make.
+void offer_viewer(const std::vector<std::string>& words, const KeeperOptions& options,
+                  const BlockedSignals& signals) {
+    if (!words.empty() && words.front() == "--no-gui")
+        return;
+    const Result<std::string> folder = libexec_dir();
+    const Result<std::string> runtime = runtime_dir();
+    if (!folder || !runtime)
+        return;
+    const std::string program =
+        options.viewer_program.empty() ? *folder + "/agent-sandbox-gui" : options.viewer_program;
+    if (viewer_wanted(program) && !viewer_is_up(*runtime + "/viewer.sock"))
+        start_viewer(program, signals);
+}
+
 int exit_status(int wait_status) {
     return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
@@ -127,6 +143,7 @@ int exit_status(int wait_status) {
 
 int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
                  const KeeperOptions& options) {
+    offer_viewer(words, options, signals);
     TerminalKeeper terminal(STDOUT_FILENO);
     remove_stale_run_folders(options.run_parent);
     const Result<RunFolder> run = make_run_folder(options.run_parent);

@@ -2,6 +2,7 @@
 #include "child.h"
 #include "core/base/paths.h"
 #include "core/base/sweep.h"
+#include "core/base/unix_socket.h"
 #include "core/front/cgroup_guard.h"
 #include "core/front/keeper.h"
 #include "core/front/run_folder.h"
@@ -28,8 +29,11 @@ bool exists(const std::string& path) {
     return ::lstat(path.c_str(), &info) == 0;
 }
 
+/// A zombie has ended: whoever became its parent (process 1 of a container may be slow) has yet to look.
 bool alive(pid_t pid) {
-    return ::kill(pid, 0) == 0;
+    const Result<std::string> stat = read_file("/proc/" + std::to_string(pid) + "/stat", 4096);
+    const std::size_t name_end = stat ? stat->rfind(") ") : std::string::npos;
+    return name_end != std::string::npos && stat->compare(name_end + 2, 1, "Z") != 0;
 }
 
 } // namespace
@@ -52,7 +56,20 @@ class KeeperTest : public QObject {
         return written ? name : std::string();
     }
     int keep(const std::vector<std::string>& words = {"claude"}) {
-        return keep_session(words, BlockedSignals(), {path("session.sh"), runs()});
+        return keep_session(words, BlockedSignals(), {path("session.sh"), runs(), path("viewer.sh")});
+    }
+    /// A viewer that leaves a file and stays until its session asks it to end.
+    void viewer() {
+        const Status written = write_file_atomically(
+            path("viewer.sh"),
+            "#!/bin/bash\nT=" + dir_.path().toStdString()
+                + "\nread -r pid comm state parent group sid rest </proc/$$/stat\n"
+                  "echo \"$* $PWD $((sid == $$)) $(readlink /proc/$$/fd/0 /proc/$$/fd/2 | xargs)\" > "
+                  "$T/v.new\n"
+                  "mv $T/v.new $T/v; for i in {1..500}; do [ -e $T/stop ] && break; sleep 0.02; done\n"
+                  "echo ended > $T/e.new; mv $T/e.new $T/e\n",
+            0755);
+        QVERIFY(written.ok());
     }
     std::string said(const char* name) const {
         std::string text;
@@ -78,13 +95,61 @@ private slots:
             QSKIP("root may not make a mount namespace here, so the keeper refuses to start");
     }
     void init() {
-        for (const char* name : {"a", "b", "c", "d", "session.sh"})
+        ::unsetenv("DISPLAY");
+        ::unsetenv("WAYLAND_DISPLAY");
+        for (const char* name : {"a", "b", "c", "d", "v", "e", "stop", "session.sh", "viewer.sh"})
             ::unlink(path(name).c_str());
         QVERIFY(make_dirs(runs()));
         QVERIFY(make_dirs(path("runtime")));
         ::setenv("XDG_RUNTIME_DIR", path("runtime").c_str(), 1);
     }
     void cleanup() { nothing_left(); }
+
+    void a_viewer_is_started_outside_the_session() {
+        viewer();
+        ::setenv("DISPLAY", ":77", 1);
+        // The session's end sweeps its own tree; the viewer is not in it.
+        program("for i in {1..500}; do [ -e $T/v ] && break; sleep 0.02; done; exit 3");
+        QCOMPARE(keep(), 3);
+        QCOMPARE(said("v"), std::string("--background / 1 /dev/null /dev/null"));
+        QVERIFY(!exists(path("e")));
+        QVERIFY(write_file_atomically(path("stop"), "").ok());
+        QCOMPARE(said("e"), std::string("ended"));
+    }
+
+    void no_viewer_data() {
+        QTest::addColumn<QByteArray>("display");
+        QTest::addColumn<bool>("no_gui");
+        QTest::addColumn<bool>("installed");
+        QTest::addColumn<bool>("up");
+        QTest::newRow("no display") << QByteArray() << false << true << false;
+        QTest::newRow("--no-gui") << QByteArray(":77") << true << true << false;
+        QTest::newRow("not installed") << QByteArray(":77") << false << false << false;
+        QTest::newRow("up already") << QByteArray(":77") << false << true << true;
+    }
+    void no_viewer() {
+        QFETCH(QByteArray, display);
+        QFETCH(bool, no_gui);
+        QFETCH(bool, installed);
+        QFETCH(bool, up);
+        if (installed)
+            viewer();
+        ::setenv("DISPLAY", display.constData(), 1);
+        program("exit 0");
+        const Result<std::string> folder = runtime_dir();
+        QVERIFY(folder.ok());
+        const std::string socket = *folder + "/viewer.sock";
+        Result<Fd> listener = Error{"none", {}, 0};
+        if (up)
+            listener = listen_unix(socket);
+        QCOMPARE(keep(no_gui ? std::vector<std::string>{"--no-gui", "claude"}
+                             : std::vector<std::string>{"claude"}),
+                 0);
+        // One that had been started would have been on its way before the session ended; give it its time.
+        QTest::qWait(300);
+        ::unlink(socket.c_str());
+        QVERIFY(!exists(path("v")));
+    }
 
     void arguments_and_status() {
         program("say a \"$*\"; exit 7");
@@ -135,7 +200,7 @@ private slots:
     void no_place_for_the_run_folder() {
         program("exit 0");
         Child child([&] {
-            return keep_session({"claude"}, BlockedSignals(), {path("session.sh"), "/nowhere"});
+            return keep_session({"claude"}, BlockedSignals(), {path("session.sh"), "/nowhere", {}});
         });
         QCOMPARE(child.wait(), 125);
         QVERIFY(child.err().find("/nowhere") != std::string::npos);
