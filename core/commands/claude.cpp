@@ -1,10 +1,11 @@
 #include "core/commands/claude.h"
 
+#include "core/base/command_line.h"
+#include "core/base/output.h"
 #include "core/session/session.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <cstdio>
 
 namespace asb {
@@ -23,51 +24,26 @@ constexpr const char* kHelp =
     "`agent-sandbox init` makes a configuration, `agent-sandbox doctor` checks it,\n"
     "`agent-sandbox log` shows what was run.\n";
 
-/// The value of `name` at `at` ("NAME VALUE" or "NAME=VALUE"); moves `at` to the last word used. Empty: it is
-/// not there.
-bool take_value(const std::vector<std::string>& words, std::size_t& at, const std::string& name,
-                std::string& value) {
-    if (words[at].compare(0, name.size() + 1, name + '=') == 0)
-        value = words[at].substr(name.size() + 1);
-    else if (words[at] == name && at + 1 < words.size() && words[at + 1] != "--")
-        value = words[++at];
-    else
-        value.clear();
-    return !value.empty();
-}
-
-bool names(const std::string& word, const std::string& option) {
-    return word == option || word.compare(0, option.size() + 1, option + '=') == 0;
-}
-
 } // namespace
 
 Status parse_claude_arguments(const std::vector<std::string>& arguments, SessionOptions& options,
                               bool& help) {
-    help = false;
-    const auto separator = std::find(arguments.begin(), arguments.end(), "--");
-    const std::vector<std::string> own(arguments.begin(), separator);
-    for (std::size_t at = 0; at < own.size(); ++at) {
-        std::string value;
-        if (own[at] == "--help" || own[at] == "-h") {
-            help = true;
-        } else if (names(own[at], "--config") || names(own[at], "--env")) {
-            const bool config = names(own[at], "--config");
-            const std::string word = own[at];
-            if (!take_value(own, at, config ? "--config" : "--env", value))
-                return Error{word + " needs a value", "see `agent-sandbox claude --help`", 0};
-            if (config)
-                options.config_path = value;
-            else
-                options.environment_files.push_back(value);
-        } else {
-            return Error{
-                "\"" + own[at] + "\" is no option of `agent-sandbox claude`",
-                "what is meant for Claude Code stands behind `--`: agent-sandbox claude -- " + own[at], 0};
-        }
+    const std::vector<OptionSpec> known{{"--config", "FILE"}, {"--env", "FILE"}, {"--help"}, {"-h"}};
+    Result<CommandLine> words = parse_command_line("claude", arguments, known);
+    const bool understood = words && words->operands.empty();
+    if (!understood) {
+        Error error = words ? unexpected_word("claude", words->operands[0], known) : words.error();
+        error.hint += "; what is meant for Claude Code stands behind --: agent-sandbox claude -- ARGUMENT...";
+        return error;
     }
-    if (separator != arguments.end())
-        options.arguments.assign(separator + 1, arguments.end());
+    help = words->has("--help") || words->has("-h");
+    for (const CommandLine::Option& option : words->options) {
+        if (option.name == "--config")
+            options.config_path = option.value;
+        else if (option.name == "--env")
+            options.environment_files.push_back(option.value);
+    }
+    options.arguments = std::move(words->rest);
     return success();
 }
 
@@ -78,8 +54,8 @@ int run_claude(const std::vector<std::string>& arguments, SessionOptions options
         return 2;
     }
     if (help) {
-        std::fputs(kHelp, stdout);
-        return 0;
+        put_out(kHelp);
+        return output_status(0);
     }
     Session session(std::move(options));
     QObject::connect(&session, &Session::finished, qApp, [](int status) { QCoreApplication::exit(status); });

@@ -1,5 +1,7 @@
 #include "core/commands/demo.h"
 
+#include "core/base/command_line.h"
+#include "core/base/output.h"
 #include "core/base/paths.h"
 #include "core/base/text.h"
 #include "core/commands/demo_project.h"
@@ -42,7 +44,7 @@ public:
     void take_records(const std::vector<Record>& records) {
         for (const Record& record : records)
             take_record(record);
-        std::fflush(stdout);
+        flush_out();
     }
 
     void take_step(const QByteArray& line) {
@@ -88,12 +90,11 @@ public:
                   + std::to_string(counts_.unknown) + " without a verdict\n" + failures_
                   + (good ? "Everything went as it should.\n" : "Not everything went as it should.\n"));
         }
-        std::fflush(stdout);
-        return good ? 0 : agent_status != 0 ? agent_status : 1;
+        return output_status(good ? 0 : agent_status != 0 ? agent_status : 1);
     }
 
 private:
-    void print(const std::string& text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+    static void print(const std::string& text) { put_out(text); }
 
     void take_record(const Record& record) {
         const Event& event = record.event;
@@ -155,18 +156,18 @@ int fail(const Error& error) {
 } // namespace
 
 int run_demo(const std::vector<std::string>& arguments, SessionOptions options) {
-    bool json = false;
-    for (const std::string& word : arguments) {
-        if (word == "--help" || word == "-h") {
-            std::fputs(kHelp, stdout);
-            return 0;
-        }
-        if (word != "--json") {
-            std::fprintf(stderr, "agent-sandbox: demo: \"%s\" is not understood\n%s", word.c_str(), kHelp);
-            return 2;
-        }
-        json = true;
+    const std::vector<OptionSpec> known{{"--json"}, {"--help"}, {"-h"}};
+    const Result<CommandLine> words = parse_command_line("demo", arguments, known);
+    if (!words || !words->operands.empty() || words->separated) {
+        fail(!words ? words.error()
+                    : unexpected_word("demo", words->separated ? "--" : words->operands[0], known));
+        return 2;
     }
+    if (words->has("--help") || words->has("-h")) {
+        put_out(kHelp);
+        return output_status(0);
+    }
+    const bool json = words->has("--json");
     const Result<std::string> shell = agent_shell_path();
     if (!shell)
         return fail(shell.error());

@@ -1,5 +1,7 @@
 #include "core/commands/doctor.h"
 
+#include "core/base/command_line.h"
+#include "core/base/output.h"
 #include "core/base/wire.h"
 #include "core/commands/doctor_check.h"
 #include "core/commands/doctor_inside.h"
@@ -7,38 +9,36 @@
 #include "core/commands/doctor_profiles.h"
 #include "core/commands/doctor_sandbox.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 
 namespace asb {
 
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kHelp =
     "usage: agent-sandbox doctor [--config FILE] [--json]\n"
     "Checks this machine and the profiles that FILE (default: agent-sandbox.toml) names.\n";
 
 struct Options {
     std::string config = default_config_name;
     bool json = false;
+    bool help = false;
 };
 
-std::optional<Options> parse(const std::vector<std::string>& arguments) {
+Result<Options> parse(const std::vector<std::string>& arguments) {
+    const std::vector<OptionSpec> known{{"--config", "FILE"}, {"--json"}, {"--help"}, {"-h"}};
+    const Result<CommandLine> words = parse_command_line("doctor", arguments, known);
+    if (!words)
+        return words.error();
+    if (!words->operands.empty() || words->separated)
+        return unexpected_word("doctor", words->separated ? "--" : words->operands[0], known);
     Options options;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "--json")
-            options.json = true;
-        else if (arguments[i] == "--config" && i + 1 < arguments.size())
-            options.config = arguments[++i];
-        else if (arguments[i].rfind("--config=", 0) == 0)
-            options.config = arguments[i].substr(9);
-        else
-            return std::nullopt;
-    }
-    if (options.config.empty())
-        return std::nullopt;
+    options.config = words->value("--config", options.config);
+    options.json = words->has("--json");
+    options.help = words->has("--help") || words->has("-h");
     return options;
 }
 
@@ -76,20 +76,21 @@ std::vector<Check> all_checks(const Options& options) {
 int run_doctor(const std::vector<std::string>& arguments) {
     if (arguments.size() == 2 && arguments[0] == "inside")
         return run_inside(arguments[1]);
-    const std::optional<Options> options = parse(arguments);
+    const Result<Options> options = parse(arguments);
     if (!options) {
-        std::fputs(kUsage, stderr);
+        std::fprintf(stderr, "agent-sandbox: %s\n", options.error().text().c_str());
         return 2;
+    }
+    if (options->help) {
+        put_out(kHelp);
+        return output_status(0);
     }
     adopt_orphans();
     const std::vector<Check> checks = all_checks(*options);
-    std::fputs((options->json ? doctor_json(checks) : doctor_text(checks)).c_str(), stdout);
-    std::fflush(stdout);
-    for (const Check& check : checks) {
-        if (check.failed())
-            return 1;
-    }
-    return 0;
+    put_out(options->json ? doctor_json(checks) : doctor_text(checks));
+    const bool failed =
+        std::any_of(checks.begin(), checks.end(), [](const Check& check) { return check.failed(); });
+    return output_status(failed ? 1 : 0);
 }
 
 } // namespace asb

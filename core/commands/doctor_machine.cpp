@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <linux/landlock.h>
-#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,8 +18,6 @@ namespace asb {
 namespace {
 
 constexpr int kVersionLimitMs = 5000;
-constexpr std::uint64_t kRoomForSession = std::uint64_t{300}
-                                          << 20; // nono keeps 108 MB for each of two sandboxes
 
 /// First line of `program --version`, or a failed check.
 std::string version_line(Check& check, const std::string& program, const Environment& environment) {
@@ -88,15 +85,11 @@ Check check_control_groups() {
 
 Check check_temporary_folder() {
     Check check("temporary folder");
-    struct statvfs info {};
-    if (::statvfs("/var/tmp", &info) != 0)
-        return check.fail(system_error("/var/tmp", errno, "sessions need it"));
-    const std::uint64_t room = std::uint64_t{info.f_bavail} * info.f_frsize;
-    check.tell("/var/tmp has " + std::to_string(room >> 20) + " MB free");
-    if (room < kRoomForSession)
-        check.fail("a session needs about 220 MB there while it runs", "make room on that file system");
-    if ((info.f_flag & ST_NOEXEC) != 0)
-        check.fail("/var/tmp is mounted noexec: nono starts programs there", "mount it without noexec");
+    std::uint64_t room_mb = 0;
+    const Status fit = check_room_for_session("/var/tmp", &room_mb);
+    check.tell("/var/tmp has " + std::to_string(room_mb) + " MB free");
+    if (!fit)
+        check.fail(fit.error());
     std::string path = "/var/tmp/asb-XXXXXX";
     if (::mkdtemp(path.data()) == nullptr)
         return check.fail(system_error("make a private folder in /var/tmp", errno, "make it writable"));
@@ -119,10 +112,9 @@ Check check_own_folders() {
     }
     ::unlink(socket.c_str());
     if (const Status made = make_dirs(state_dir(), 0700); !made)
-        return check.fail(made.error());
+        return check.fail(in_state_dir(made.error()));
     if (::access(state_dir().c_str(), W_OK | X_OK) != 0)
-        return check.fail(
-            system_error("write in " + state_dir(), errno, "records of sessions are kept there"));
+        return check.fail(in_state_dir(system_error("write in " + state_dir(), errno)));
     return check.tell("records of sessions: " + state_dir());
 }
 

@@ -61,7 +61,7 @@ Status ScratchFolder::fill() {
 
     const std::string checks = state_dir() + "/checks";
     if (const Status made = make_dirs(checks, 0700); !made)
-        return made;
+        return in_state_dir(made.error());
     remove_stale(checks);
     Result<std::string> state =
         fresh_folder(checks + "/", "records of sessions are kept there: make it writable");

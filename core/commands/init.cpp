@@ -1,6 +1,8 @@
 #include "core/commands/init.h"
 
+#include "core/base/command_line.h"
 #include "core/base/fd.h"
+#include "core/base/output.h"
 #include "core/base/paths.h"
 #include "core/base/text.h"
 #include "core/commands/doctor_nono.h"
@@ -11,7 +13,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
-#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,30 +20,43 @@ namespace asb {
 
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kHelp =
     "usage: agent-sandbox init [--dir DIR]\n"
     "Writes agent-sandbox.toml, claude-profile.json and command-profile.json for this machine\n"
     "into DIR (default: this folder). Never overwrites.\n";
 
 int fail(const Error& error) {
-    std::fprintf(stderr, "agent-sandbox init: %s\n", error.text().c_str());
+    std::fprintf(stderr, "agent-sandbox: init: %s\n", error.text().c_str());
     return 1;
 }
 
-/// nullopt for a usage error; empty for "no --dir".
-std::optional<std::string> parse_folder(const std::vector<std::string>& arguments) {
-    std::string folder;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "--dir" && i + 1 < arguments.size())
-            folder = arguments[++i];
-        else if (arguments[i].rfind("--dir=", 0) == 0)
-            folder = arguments[i].substr(6);
-        else
-            return std::nullopt;
-        if (folder.empty())
-            return std::nullopt;
-    }
-    return folder;
+struct Options {
+    std::string folder; ///< empty: the current one
+    bool help = false;
+};
+
+Result<Options> parse(const std::vector<std::string>& arguments) {
+    const std::vector<OptionSpec> known{{"--dir", "DIR"}, {"--help"}, {"-h"}};
+    const Result<CommandLine> words = parse_command_line("", arguments, known);
+    if (!words)
+        return words.error();
+    if (!words->operands.empty() || words->separated)
+        return unexpected_word("", words->separated ? "--" : words->operands[0], known);
+    return Options{words->value("--dir"), words->has("--help") || words->has("-h")};
+}
+
+/// A project is granted to every command as a whole: keys, mail, browser data of the user are no project.
+Status check_place(const std::string& folder) {
+    std::error_code code;
+    const std::string home = std::filesystem::weakly_canonical(home_dir(), code).string();
+    const std::string place = std::filesystem::weakly_canonical(folder, code).string();
+    const bool holds_home = !home.empty() && (place == "/" || place == home || home.starts_with(place + '/'));
+    if (!holds_home)
+        return success();
+    return Error{folder + (place == home ? " is your home folder" : " holds your home folder")
+                     + ": as a project all of it would be granted to every command, with your keys and mail, "
+                       "and nono refuses that",
+                 "go to the project's own folder, or name it with --dir", 0};
 }
 
 /// Writes the templates into a folder that only this program knows, where nono looks at them.
@@ -83,7 +97,7 @@ Status check_profiles(const std::string& nono, const std::string& folder, const 
             return refused(name, "dry run", dry);
         for (const NonoAnswer* verdict : {&valid, &dry}) {
             for (const std::string& line : verdict->warnings)
-                std::printf("  note on %s: %s\n", name.c_str(), line.c_str());
+                put_out("  note on " + name + ": " + line + '\n');
         }
     }
     return success();
@@ -114,14 +128,14 @@ int write_templates(const std::string& folder, const std::vector<FilledTemplate>
         if (!result)
             return fail(result.error());
         written += *result == Written::New ? 1 : 0;
-        std::printf("  %s %s\n",
-                    *result == Written::New ? "written" : "skipped, it is there already:", path.c_str());
+        put_out(std::string("  ") + (*result == Written::New ? "written " : "skipped, it is there already: ")
+                + path + '\n');
     }
     if (written == 0)
-        std::printf("Nothing to do: all files are there already.\n");
-    std::printf("Next: read the two profiles and change what they grant, then\n"
-                "  agent-sandbox doctor      checks this machine and the profiles\n"
-                "  agent-sandbox claude --   starts Claude Code in its sandboxes\n");
+        put_out("Nothing to do: all files are there already.\n");
+    put_out("Next: read the two profiles and change what they grant, then\n"
+            "  agent-sandbox doctor      checks this machine and the profiles\n"
+            "  agent-sandbox claude --   starts Claude Code in its sandboxes\n");
     return 0;
 }
 
@@ -152,19 +166,24 @@ int init_in(const std::string& folder) {
 } // namespace
 
 int run_init(const std::vector<std::string>& arguments) {
-    const std::optional<std::string> named = parse_folder(arguments);
-    if (!named) {
-        std::fputs(kUsage, stderr);
+    const Result<Options> options = parse(arguments);
+    if (!options) {
+        fail(options.error());
         return 2;
+    }
+    if (options->help) {
+        put_out(kHelp);
+        return output_status(0);
     }
     std::error_code code;
     const std::string here = std::filesystem::current_path(code).string();
     if (code)
         return fail(system_error("find the current folder", code.value()));
+    const std::string folder = options->folder.empty() ? here : absolute_path(options->folder, here);
+    if (const Status fit = check_place(folder); !fit)
+        return fail(fit.error());
     adopt_orphans();
-    const int status = init_in(named->empty() ? here : absolute_path(*named, here));
-    std::fflush(stdout);
-    return status;
+    return output_status(init_in(folder));
 }
 
 } // namespace asb

@@ -1,6 +1,8 @@
 #include "core/commands/log.h"
 
+#include "core/base/command_line.h"
 #include "core/base/fd.h"
+#include "core/base/output.h"
 #include "core/base/paths.h"
 #include "core/commands/record_text.h"
 #include "core/events/store_reader.h"
@@ -37,25 +39,21 @@ struct LogOptions {
     bool help = false;
 };
 
-Status parse_options(const std::vector<std::string>& words, LogOptions& options) {
-    for (std::size_t at = 0; at < words.size(); ++at) {
-        const std::string& word = words[at];
-        if (word == "--follow")
-            options.follow = true;
-        else if (word == "--denied")
-            options.denied = true;
-        else if (word == "--json")
-            options.json = true;
-        else if (word == "--help" || word == "-h")
-            options.help = true;
-        else if (word == "--session" && at + 1 < words.size())
-            options.session = words[++at];
-        else if (word.compare(0, 10, "--session=") == 0)
-            options.session = word.substr(10);
-        else
-            return Error{"log: \"" + word + "\" is not understood", "see `agent-sandbox log --help`", 0};
-    }
-    return success();
+Result<LogOptions> parse_options(const std::vector<std::string>& arguments) {
+    const std::vector<OptionSpec> known{{"--session", "ID"}, {"--follow"}, {"--denied"},
+                                        {"--json"},          {"--help"},   {"-h"}};
+    const Result<CommandLine> words = parse_command_line("log", arguments, known);
+    if (!words)
+        return words.error();
+    if (!words->operands.empty() || words->separated)
+        return unexpected_word("log", words->separated ? "--" : words->operands[0], known);
+    LogOptions options;
+    options.session = words->value("--session");
+    options.follow = words->has("--follow");
+    options.denied = words->has("--denied");
+    options.json = words->has("--json");
+    options.help = words->has("--help") || words->has("-h");
+    return options;
 }
 
 /// Ids of stored sessions that begin with `start`, the newest last.
@@ -98,11 +96,11 @@ class LogPrinter {
 public:
     explicit LogPrinter(const LogOptions& options) : options_(options) {}
 
-    void print(const Event& event) const {
+    /// False when nobody can take more.
+    bool print(const Event& event) const {
         if (options_.denied && event.verdict != Verdict::Refused)
-            return;
-        const std::string text = options_.json ? to_json(event) + '\n' : record_text(event);
-        std::fwrite(text.data(), 1, text.size(), stdout);
+            return true;
+        return put_out(options_.json ? to_json(event) + '\n' : record_text(event));
     }
 
 private:
@@ -125,8 +123,10 @@ Status print_all(StoreReader& reader, const LogPrinter& printer) {
             return rows.error();
         if (rows->empty())
             return success();
-        for (const StoreReader::Row& row : *rows)
-            printer.print(row.event);
+        for (const StoreReader::Row& row : *rows) {
+            if (!printer.print(row.event))
+                return success();
+        }
         last = rows->back().id;
     }
 }
@@ -147,13 +147,14 @@ Status follow(StoreReader& reader, const LogPrinter& printer, const std::string&
                 revision = row.revision;
                 if (row.done) {
                     open.erase(row.id);
-                    printer.print(row.event);
+                    static_cast<void>(printer.print(row.event));
                 } else {
                     open.insert(row.id);
                 }
             }
         }
-        std::fflush(stdout);
+        if (!flush_out())
+            return success();
         if (running)
             QThread::msleep(kPollMs);
     }
@@ -162,7 +163,7 @@ Status follow(StoreReader& reader, const LogPrinter& printer, const std::string&
         if (!rows)
             return rows.error();
         if (!rows->empty() && rows->front().id == row_id)
-            printer.print(rows->front().event);
+            static_cast<void>(printer.print(rows->front().event));
     }
     return success();
 }
@@ -175,14 +176,15 @@ int fail(const Error& error) {
 } // namespace
 
 int run_log(const std::vector<std::string>& arguments) {
-    LogOptions options;
-    if (const Status parsed = parse_options(arguments, options); !parsed) {
+    const Result<LogOptions> parsed = parse_options(arguments);
+    if (!parsed) {
         fail(parsed.error());
         return 2;
     }
+    const LogOptions& options = *parsed;
     if (options.help) {
-        std::fputs(kHelp, stdout);
-        return 0;
+        put_out(kHelp);
+        return output_status(0);
     }
     const Result<std::string> id = choose_session(options.session);
     if (!id)
@@ -192,12 +194,13 @@ int run_log(const std::vector<std::string>& arguments) {
         return fail(opened.error());
     const LogPrinter printer(options);
     const Status printed = options.follow ? follow(reader, printer, *id) : print_all(reader, printer);
+    const int status = output_status(printed ? 0 : 1);
     if (!printed)
         return fail(printed.error());
     if (reader.damaged() > 0)
         std::fprintf(stderr, "agent-sandbox: %llu records could not be read\n",
                      static_cast<unsigned long long>(reader.damaged()));
-    return 0;
+    return status;
 }
 
 } // namespace asb

@@ -271,9 +271,22 @@ private Q_SLOTS:
 
     void wrongWordsAreUsageErrors() {
         QCOMPARE(run({"here"}), 2);
+        QVERIFY(said_.contains("\"here\" is not understood"));
         QCOMPARE(run({"--dir"}), 2);
         QCOMPARE(run({"--dir="}), 2);
-        QVERIFY(said_.contains("usage:"));
+        QVERIFY(said_.contains("--dir needs a value"));
+        QCOMPARE(run({"--dri", "x"}), 2);
+        QVERIFY(said_.contains("did you mean --dir?"));
+    }
+
+    void aHomeIsNoProject() {
+        QVERIFY(QDir().mkpath(path("home/project")));
+        for (const QString& place :
+             {path("home"), path("home/."), path("home/project/.."), path("."), QString("/")}) {
+            QCOMPARE(run({"--dir", place.toStdString()}), 1);
+            QVERIFY2(said_.contains("home folder") && said_.contains("--dir"), said_.constData());
+        }
+        QVERIFY(QDir(path("home")).entryList({"*.toml", "*.json"}).isEmpty());
     }
 
     void templatesWorkUnderNono() {
