@@ -249,7 +249,8 @@ std::vector<Check> promises(const DoctorContext& context, const Measured& agent,
 ProofPlan full_plan(const DoctorContext& context, const ProgramPaths& programs, const std::string& loopback) {
     Config strict = *context.config;
     strict.accepted_risks.clear();
-    ProofPlan plan = plan_proofs(strict, *context.agent_profile, context.scratch->run(), programs, loopback);
+    ProofPlan plan = plan_proofs(strict, *context.agent_profile, context.scratch->run(), programs,
+                                 context.project, loopback);
     std::error_code code;
     if (std::filesystem::is_directory(agent_settings_folder(), code))
         plan.agent.push_back({Proof::Kind::MustNotWrite, agent_settings_folder()});

@@ -158,12 +158,13 @@ Status Preparation::make_folders() {
     if (!plan)
         return plan.error();
     agent_plan_ = std::move(*plan);
+    programs_.agent = agent_plan_.argv.front();
     worktree_folder_ = outside_git_folder(project_);
     return success();
 }
 
 void Preparation::build_commands(const std::string& loopback) {
-    proofs_ = plan_proofs(config_, agent_profile_, folder_, programs_, loopback);
+    proofs_ = plan_proofs(config_, agent_profile_, folder_, programs_, project_, loopback);
 
     agent_command_ = SandboxCommand{};
     agent_command_.nono = nono_;

@@ -46,7 +46,7 @@ Status check_profiles(const Profile& agent, const Profile& commands) {
 }
 
 ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayout& folder,
-                      const ProgramPaths& programs, const std::string& loopback) {
+                      const ProgramPaths& programs, const std::string& project, const std::string& loopback) {
     using Kind = Proof::Kind;
     ProofPlan plan;
     plan.agent = {{Kind::MustConnectUnix, folder.exec_socket()},
@@ -55,6 +55,10 @@ ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayou
                   {Kind::MustNotRead, folder.canary()},
                   {Kind::MustNotWrite, folder.socket_folder()}};
     plan.commands = {{Kind::MustRead, programs.front}, {Kind::MustNotRead, folder.canary()}};
+    plan.agent.push_back({Kind::MustRead, project});
+    plan.commands.push_back({Kind::MustRead, project});
+    if (!programs.agent.empty())
+        plan.agent.push_back({Kind::MustRead, programs.agent});
     plan.agent_network_limited = agent.network.mode != NetworkMode::Open;
     if (plan.agent_network_limited && !loopback.empty())
         plan.agent.push_back({Kind::MustNotConnect, loopback});

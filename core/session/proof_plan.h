@@ -29,11 +29,12 @@ struct ProgramPaths {
     std::string front;   ///< real path of agent-sandbox
     std::string shell;   ///< the agent's shell link
     std::string libexec; ///< folder of the private programs
+    std::string agent;   ///< the agent's program; empty: nothing is proved about it
 };
 
-/// `loopback` is "127.0.0.1:PORT" on which the session program listens meanwhile; empty leaves that proof
-/// out.
+/// Both sides have to get at `project`. `loopback` is "127.0.0.1:PORT" on which the session program listens
+/// meanwhile; empty leaves that proof out.
 ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayout& folder,
-                      const ProgramPaths& programs, const std::string& loopback);
+                      const ProgramPaths& programs, const std::string& project, const std::string& loopback);
 
 } // namespace asb

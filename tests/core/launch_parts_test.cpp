@@ -130,14 +130,17 @@ private Q_SLOTS:
                                         "{\"workdir\":{\"access\":\"read\"},\"network\":{\"block\":true}}");
         const RunLayout run{"/var/tmp/asb-x"};
         const ProgramPaths programs{"/opt/bin/agent-sandbox", "/opt/libexec/agent-sandbox/agent-sandbox-bash",
-                                    "/opt/libexec/agent-sandbox"};
+                                    "/opt/libexec/agent-sandbox", "/opt/agent"};
         Config config;
-        ProofPlan plan = plan_proofs(config, agent, run, programs, "127.0.0.1:9");
+        ProofPlan plan = plan_proofs(config, agent, run, programs, "/project", "127.0.0.1:9");
         using Kind = Proof::Kind;
         QVERIFY(has(plan.agent, Kind::MustConnectUnix, run.exec_socket()));
         QVERIFY(has(plan.agent, Kind::MustNotRead, run.canary()));
         QVERIFY(has(plan.agent, Kind::MustExecute, programs.shell));
         QVERIFY(has(plan.agent, Kind::MustNotConnect, "127.0.0.1:9"));
+        QVERIFY(has(plan.agent, Kind::MustRead, "/opt/agent"));
+        QVERIFY(has(plan.agent, Kind::MustRead, "/project"));
+        QVERIFY(has(plan.commands, Kind::MustRead, "/project"));
         QVERIFY(has(plan.commands, Kind::MustNotRead, run.canary()));
         QVERIFY(has(plan.commands, Kind::MustNotWrite, run.command_nono_temp()));
         QVERIFY(has(plan.commands, Kind::MustNotWrite, run.socket_folder()));
@@ -145,13 +148,13 @@ private Q_SLOTS:
         QVERIFY(has(plan.commands, Kind::MustNotWrite, "/opt/libexec/agent-sandbox"));
 
         config.accepted_risks = {"writable-nono-folder", "writable-programs", "writable-socket-folder"};
-        plan = plan_proofs(config, agent, run, programs, "127.0.0.1:9");
+        plan = plan_proofs(config, agent, run, programs, "/project", "127.0.0.1:9");
         QVERIFY(std::none_of(plan.commands.begin(), plan.commands.end(),
                              [](const Proof& proof) { return proof.kind == Kind::MustNotWrite; }));
         QVERIFY(plan.notices.size() >= 3);
 
         const Profile open = read_text(folder, "open.json", "{\"workdir\":{\"access\":\"read\"}}");
-        plan = plan_proofs(Config{}, open, run, programs, "127.0.0.1:9");
+        plan = plan_proofs(Config{}, open, run, programs, "/project", "127.0.0.1:9");
         QVERIFY(!has(plan.agent, Kind::MustNotConnect, "127.0.0.1:9"));
         QVERIFY(std::any_of(plan.notices.begin(), plan.notices.end(), [](const std::string& notice) {
             return notice.find("network is open") != std::string::npos;
