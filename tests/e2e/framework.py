@@ -108,11 +108,11 @@ class Context:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def nothing_left(context, world, seconds=3):
+def nothing_left(context, world, seconds=3, killed=False):
     """No process of ours and no file but what may stay."""
     left = processes.none_left(seconds)
     check(not left, "processes are left %d s after the end:" % seconds, *left)
-    files = processes.wait_until(lambda: not world.leftovers(), seconds) or world.leftovers()
+    files = processes.wait_until(lambda: not world.leftovers(killed), seconds) or world.leftovers(killed)
     check(files is True or not files, "files are left:", *(files if files is not True else []))
     check(context.worlds, "the test's world is gone")
     sys.stdout.flush()

@@ -174,7 +174,116 @@ def version_and_help(context):
     check(status == 0 and re.search(r"\d+\.\d+\.\d+", out), "--version", out)
     status, out, _ = world.product("--help")
     check(status == 0 and "claude" in out and "demo" in out, "--help", out)
-    status, out, err = world.product("no-such-word")
-    check(status not in (0, None) and "no-such-word" in err and not out, "an unknown word", out, err)
     status, out, err = world.product()
     check(status in (0, 1), "no word", out, err)
+
+
+# words, what stderr must speak of
+MISUSE = [
+    (("no-such-word",), 'unknown command "no-such-word"', "claude, demo"),
+    (("dcotor",), "did you mean doctor?"),
+    (("--versoin",), "did you mean --version?"),
+    (("--version", "x"), '"x" is not understood'),
+    (("help", "no-such-word"), 'unknown command "no-such-word"'),
+    (("help", "log", "x"), '"x" is not understood'),
+    (("--no-gui", "log"), "--no-gui goes in front of claude or demo"),
+    (("init", "--dri", "x"), "did you mean --dir?"),
+    (("init", "here"), '"here" is not understood', "--dir DIR"),
+    (("init", "--dir"), "--dir needs a value"),
+    (("doctor", "--jsno"), "did you mean --json?", "--config FILE"),
+    (("doctor", "all"), '"all" is not understood'),
+    (("log", "--denid"), "did you mean --denied?"),
+    (("log", "--json=1"), "--json takes no value"),
+    (("log", "last"), '"last" is not understood', "--session ID"),
+    (("ai", "explan"), "did you mean explain?", "config-check"),
+    (("ai",), "explain, config-check"),
+    (("demo", "--jsn"), "did you mean --json?"),
+    (("claude", "--confg", "x"), "--confg"),
+    (("exec", "--timeot", "1s", "--", "true"), "did you mean --timeout?"),
+    (("exec", "--timeout", "soon", "--", "true"), 'bad duration "soon"'),
+    (("exec", "true"), "write -- in front of the line"),
+    (("execd", "--sokcet", "x"), "did you mean --socket?", "--proof SPEC"),
+    (("execd", "x"), '"x" is not understood'),
+    (("launch", "--prof", "x"), "did you mean --proof?"),
+    (("hook", "--agnt", "x"), "did you mean --agent?"),
+]
+
+
+@test
+def misuse(context):
+    """Each usage error ends with 2, names the bad word and what is known, and writes nothing to stdout."""
+    world = context.world()
+    failures = []
+    for words, *said in MISUSE:
+        status, out, err = world.product(*words, stdin="")
+        if status != 2 or out or not all(s in err for s in said):
+            failures.append("%s: status %s, stdout %r, stderr %r" % (" ".join(words), status, out, err))
+    check(not failures, "%d of %d:" % (len(failures), len(MISUSE)), *failures)
+    nothing_left(context, world)
+
+
+def into(world, path, *words):
+    """Status and stderr of a word whose stdout is `path`."""
+    with open(path, "wb") as out:
+        done = subprocess.run([world.context.program, *words], cwd=world.proj, env=world.environment(), stdin=subprocess.DEVNULL, stdout=out,
+                              stderr=subprocess.PIPE, timeout=120, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@test
+def full_output(context):
+    """What cannot be written is an error of every word that prints; a reader that leaves is none."""
+    world = context.world()
+    world.claude([[bash("for i in {1..300}; do /bin/true $i; done")], "DONE"], ("-p", "do it", "--allowedTools", "Bash"))
+    printing = [("log",), ("log", "--json"), ("log", "--follow"), ("doctor",), ("doctor", "--json"), ("--version",), ("--help",), ("help", "log"),
+                ("log", "--help"), ("doctor", "--help"), ("init", "--help"), ("claude", "--help"), ("demo", "--help"), ("ai", "explain"),
+                ("ai", "config-check"), ("--no-gui", "demo", "--json"), ("init",)]
+    for words in printing:
+        with context.sub(" ".join(words)):
+            if words == ("init",):
+                for name in ("agent-sandbox.toml", "claude-profile.json", "command-profile.json"):
+                    if world.exists("proj/" + name):
+                        os.unlink(world.path("proj", name))
+            status, err = into(world, "/dev/full", *words)
+            check(status == 1 and "No space left on device" in err, "not said", status, err)
+            check(err.count("No space left") == 1, "said more than once", err)
+    with context.sub("log | head"):
+        done = subprocess.run(["bash", "-c", '"$0" log --json | head -n 1; echo "${PIPESTATUS[0]}"', context.program], cwd=world.proj, env=world.environment(),
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, text=True, check=False)
+        lines = done.stdout.splitlines()
+        check(len(lines) == 2 and lines[1] in ("0", "141") and not done.stderr, "not quiet", done.stdout, done.stderr)
+    nothing_left(context, world)
+
+
+@test
+def init_at_home(context):
+    """The whole home is no project: it would be granted to every command."""
+    world = context.world()
+    for words, cwd in (((), world.home), (("--dir", world.home), world.proj), (("--dir", "/"), world.proj), (("--dir", os.path.dirname(world.home)), world.proj)):
+        status, out, err = world.product("init", *words, cwd=cwd)
+        check(status == 1 and "home folder" in err and "--dir" in err and not out, "init %s was not refused" % (words,), out, err)
+    check(not os.path.exists(os.path.join(world.home, "agent-sandbox.toml")), "a file was written")
+
+
+@test
+def state_folder_unusable(context):
+    """A state folder that cannot be used stops a session and a doctor, with what to do about it."""
+    world = context.world()
+    world.play([[bash("touch ran")], "DONE"])
+    state = world.path("state/agent-sandbox")
+
+    def attempt(name):
+        with context.sub(name):
+            ended = world.start(("-p", "do it", "--allowedTools", "Bash")).finish(45)
+            check(ended.status not in (0, None) and not world.exists("proj/ran"), "the session went on", ended)
+            check(state in ended.err and "XDG_STATE_HOME" in ended.err, "no hint", ended.err)
+            status, out, err = world.product("doctor", seconds=120)
+            check(status == 1 and state in out and "XDG_STATE_HOME" in out, "doctor does not say it", out, err)
+    with open(state, "w", encoding="utf-8"):
+        pass
+    attempt("a file in its place")
+    os.unlink(state)
+    os.mkdir(state, 0o500)
+    if os.getuid() != 0:
+        attempt("not writable")
+    os.chmod(state, 0o700)

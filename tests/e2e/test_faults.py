@@ -59,6 +59,12 @@ def no_nono(world):
     world.more_env["PATH"] = world.path("bin")
 
 
+def no_claude_on_path(world):
+    no_nono(world)
+    os.symlink(NONO, world.path("bin/nono"))
+    os.unlink(world.path("bin/claude"))
+
+
 def old_nono(world):
     stand_in(world, '[ "$1" = --version ] && { echo "nono 0.70.1"; exit 0; }')
 
@@ -144,6 +150,23 @@ def project_not_granted(world):
     world.configure()
 
 
+def project_not_granted_to_commands(world):
+    world.command_profile["filesystem"]["allow"].remove("$WORKDIR")
+    world.configure()
+
+
+def agents_program_not_granted(world):
+    # A program outside /usr, which every sandbox may read, and a nono that loses its grant.
+    program = world.path("outside/claude")
+    shutil.copy("/bin/true", program)
+    world.config["agent"] = ['program = "%s"' % program]
+    world.configure()
+    stand_in(world, SIDES + """if [ "$side" = agent ]; then
+  n=(); while [ $# -gt 0 ]; do [ "$1 $2" = "--read-file %s" ] && { shift 2; continue; }; n+=("$1"); shift; done
+  set -- "${n[@]}"
+fi""" % program)
+
+
 def socket_variable_not_passed(world):
     world.agent_profile["environment"]["allow_vars"].remove("AGENT_SANDBOX_EXECD_SOCKET")
     world.configure()
@@ -156,6 +179,10 @@ def declared_binary_writable(world):
     world.configure()
 
 
+# Both sides start at the same time, so the client may have asked its service before execd's proofs end it; no line of its runs.
+COMMAND_SIDE = (commands_read_everything, commands_write_our_programs, commands_write_nonos_folder, no_sandbox_for_commands, command_side_dies,
+                project_not_granted_to_commands, declared_binary_writable)
+
 # name, fault, what the text must speak of.
 FAULTS = [
     ("no config", missing_config, r"agent-sandbox\.toml.*init|init.*agent-sandbox\.toml"),
@@ -167,6 +194,7 @@ FAULTS = [
     ("no nono", no_nono, r"nono"),
     ("nono too old", old_nono, r"0\.70"),
     ("no agent program", no_agent_program, r"no-such-agent"),
+    ("claude is not on PATH", no_claude_on_path, r"claude.*PATH|PATH.*claude"),
     ("agent program not executable", agent_program_not_executable, r"claude"),
     ("commands may read everything", commands_read_everything, r"read|canary|/var/tmp"),
     ("agent may read everything", agent_reads_everything, r"read|canary|/var/tmp"),
@@ -180,6 +208,8 @@ FAULTS = [
     ("agent side dies", agent_side_dies, r"planted death"),
     ("shell link missing", shell_link_missing, r"agent-sandbox-bash"),
     ("project not granted to the agent", project_not_granted, r"workdir|cwd|project|folder"),
+    ("project not granted to the commands", project_not_granted_to_commands, r"tried to read \S+/proj: .*grant it in the profile"),
+    ("agent's program not granted", agents_program_not_granted, r"tried to read \S+/outside/claude: .*grant it in the profile"),
     ("socket variable not passed", socket_variable_not_passed, r"AGENT_SANDBOX_EXECD_SOCKET"),
     ("declared binary writable", declared_binary_writable, r"replaceable through writable"),
 ]
@@ -196,7 +226,8 @@ def planted(context):
             running = world.start(argv=[world.program, "--no-gui", "claude", "--", "-p", "do it", "--allowedTools", "Bash"])
             ended = running.finish(45)
             check(isinstance(ended.status, int) and ended.status != 0, "the launch went on", ended)
-            check(not ended.requests and not world.exists("proj/ran"), "the agent was started", ended)
+            check(not ended.results and not world.exists("proj/ran"), "a line of the agent ran", ended)
+            check(fault in COMMAND_SIDE or not ended.requests, "the agent was started", ended)
             said = re.sub(r"\s+", " ", ended.err)
             check(re.search(words, said), "the text does not speak of it (%s)" % words, ended.err)
             check(len(ended.err.strip()) < 4000, "the text is too long", ended.err)

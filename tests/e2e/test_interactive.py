@@ -118,6 +118,42 @@ def interrupt_a_command(context):
     nothing_left(context, world)
 
 
+STUBBORN = "(trap '' TERM INT HUP; echo >> started; sleep 307; sleep 308) & setsid -f sleep 309; sleep 310 | git cat-file --batch-check & echo >> started; sleep 311"
+
+
+def ended_by_key(context, key):
+    """A key ends all of a running command within 3 s, and the session goes on."""
+    world = context.world()
+    world.write("proj/stubborn.sh", STUBBORN + "\n")
+    terminal = session(world, [[bash(". ./stubborn.sh")], "NEXT TURN"])
+
+    def left():
+        return [p for p in processes.descendants() if re.match(r"sleep 3(0[7-9]|1[01])$", " ".join(p.argv)) or "cat-file" in p.argv]
+    try:
+        ready(terminal)
+        terminal.type_line("please run it")
+        check(wait_until(lambda: world.exists("proj/started") and world.read("proj/started").count("\n") == 2 and len(left()) >= 5, 30),
+              "the command did not start", terminal.text()[-3000:], *left())
+        terminal.send(key)
+        check(wait_until(lambda: not left(), 3), "processes of the command are left 3 s after the key", *left())
+        check(terminal.process.poll() is None, "the key ended the session")
+        time.sleep(1)
+        equal(leave(terminal), 0, "status of /exit")
+    finally:
+        terminal.close()
+    nothing_left(context, world)
+
+
+@test
+def escape_ends_a_command(context):
+    ended_by_key(context, "\x1b")
+
+
+@test
+def ctrl_c_ends_a_command(context):
+    ended_by_key(context, "\x03")
+
+
 @test
 def typed_command(context):
     """A command the person types behind `!` runs in the command sandbox."""

@@ -45,7 +45,7 @@ def kill(context, part):
 
 def nothing_left_but_by_keeper(context, world, part):
     if part != "keeper":
-        nothing_left(context, world)
+        nothing_left(context, world, killed=part == "session")
         return
     # Nobody is left to remove RUN at once after the keeper's own death: the session program does it, or the next start.
     files = processes.wait_until(lambda: not world.leftovers(), 3) or world.leftovers()
@@ -115,7 +115,7 @@ def next_start_removes_a_dead_folder(context):
     again = world.claude([[bash("echo again")], "DONE"], ("-p", "do it"))
     check(again.text(0) == "again", "the next session did not work", again)
     time.sleep(0.1)
-    nothing_left(context, world)
+    nothing_left(context, world, killed=True)
 
 
 def ordered(context, number, status):

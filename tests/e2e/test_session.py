@@ -2,6 +2,7 @@
 import os
 import subprocess
 
+import processes
 from framework import check, equal, nothing_left, test
 from world import bash
 
@@ -74,6 +75,48 @@ def two_sessions_at_once(context):
     for world in (first, second):
         lines = [r.get("line", "") for r in world.log() if r.get("type") == "request_end"]
         check(len(lines) == 1, "records of one session in the other's log", *lines)
+
+
+@test
+def five_sessions_at_once(context):
+    """All start, run and end at the same time; none takes another one's folders or processes along."""
+    worlds, running = [], []
+    for number in range(5):
+        world = context.world("w%d" % number)
+        world.play([[bash("echo %d > mine; sleep 2; cat mine; git log --oneline | wc -l" % number)], "DONE"])
+        worlds.append(world)
+    for world in worlds:
+        running.append(world.start(("-p", "do it", *ALLOW)))
+    for number, run in enumerate(running):
+        ended = run.finish(90)
+        equal((ended.status, ended.text(0)), (0, "%d\n2" % number), "status and result of session %d (%s)" % (number, ended))
+    for world in worlds:
+        nothing_left(context, world)
+
+
+@test
+def timeout_in_a_declared_command(context):
+    """The client's time limit ends a declared command that runs, and the rest of its line, while the session goes on."""
+    world = context.world()
+    # Without it the line would live on in the background.
+    world.more_env["CLAUDE_CODE_DISABLE_BACKGROUND_TASKS"] = "1"
+    world.agent_profile["environment"]["allow_vars"].append("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS")
+    # Sourced: the client asks about a sleep that it sees.
+    world.write("proj/slow.sh", "sleep 301 | git cat-file --batch-check; echo after > after\n")
+    world.play([[bash(". ./slow.sh", timeout=2000)],
+                [bash("while [ ! -e go ]; do sleep 0.05; done; echo on")], "DONE"])
+    running = world.start(("-p", "do it", *ALLOW))
+    check(processes.wait_until(lambda: [p for p in processes.descendants() if "cat-file" in p.argv], 30), "the declared command does not run", running.text())
+    check(processes.wait_until(world.api.results, 20), "the line did not end at its time limit", *processes.descendants())
+
+    def left():
+        return [p for p in processes.descendants() if "cat-file" in p.argv or p.argv == ["sleep", "301"]]
+    check(processes.wait_until(lambda: not left(), 3), "processes of the line are left 3 s after its time limit", *left(), *world.api.results())
+    world.write("proj/go", "")
+    ended = running.finish(30)
+    check(ended.results[0]["is_error"] and not world.exists("proj/after"), "the line went on", ended)
+    equal((ended.status, ended.text(1)), (0, "on"), "the session afterwards (%s)" % ended)
+    nothing_left(context, world)
 
 
 @test

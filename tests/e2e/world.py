@@ -260,8 +260,12 @@ class World:
         return [json.loads(line) for line in out.splitlines() if line.strip()]
 
     # -- what is left ------------------------------------------------------
-    def leftovers(self):
-        """Files that no session may leave: RUN folders, sockets and registry entries, nono's runtime files."""
+    def leftovers(self, killed=False):
+        """Files that no session may leave: RUN folders, sockets and registry entries, nono's runtime files.
+
+        A session's record is its store, its facts and its logs; a log of nono's only when it says something. `killed`: the session program was,
+        so SQLite's side files belong to the store until the next reader folds them in.
+        """
         found = []
         for top in {"/var/tmp", "/tmp", self.context.temporary}:
             try:
@@ -283,10 +287,15 @@ class World:
             if not re.match(r"^(\.|agent-sandbox(/checks|/sessions(/[0-9a-f]{16})?)?|nono(/.*)?)$", inside):
                 found.append(top)
             elif inside.startswith("agent-sandbox/sessions") or inside == "agent-sandbox":
-                # The store: records, facts and logs of the session; a killed writer leaves SQLite's own side files.
-                found += [os.path.join(top, f) for f in files
-                          if not re.match(r"^(events\.sqlite(-wal|-shm)?|session\.json|session\.log|nono-(agent|commands)\.log)$", f)]
+                found += [os.path.join(top, f) for f in files if not self._of_the_record(os.path.join(top, f), killed)]
         return sorted(found)
+
+    @staticmethod
+    def _of_the_record(path, killed):
+        name = os.path.basename(path)
+        if name in ("nono-agent.log", "nono-commands.log"):
+            return os.path.getsize(path) > 0
+        return name in ("events.sqlite", "session.json", "session.log") or (killed and name in ("events.sqlite-wal", "events.sqlite-shm"))
 
     def close(self):
         self.stop_api()
