@@ -325,6 +325,8 @@ void Store::close() {
     if (open_ && statements_) {
         statements_.reset();
         static_cast<void>(run("PRAGMA wal_checkpoint(TRUNCATE)"));
+        // A later reader, which may not write, would make side files that nobody removes.
+        static_cast<void>(run("PRAGMA journal_mode=DELETE"));
     }
     statements_.reset();
     open_ = false;
