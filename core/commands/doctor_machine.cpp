@@ -87,8 +87,9 @@ Check check_temporary_folder() {
     Check check("temporary folder");
     std::uint64_t room_mb = 0;
     const Status fit = check_room_for_session("/var/tmp", &room_mb);
-    check.tell("/var/tmp has " + std::to_string(room_mb) + " MB free");
-    if (!fit)
+    if (fit)
+        check.tell("/var/tmp has " + std::to_string(room_mb) + " MB free");
+    else
         check.fail(fit.error());
     std::string path = "/var/tmp/asb-XXXXXX";
     if (::mkdtemp(path.data()) == nullptr)
