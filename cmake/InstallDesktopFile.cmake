@@ -1,0 +1,33 @@
+# Run at installation: writes the desktop file for the prefix of that moment. In /usr and /usr/local the program is on every
+# session's PATH; elsewhere it is named by its path.
+# In: bindir, libexecdir (relative or absolute), source, target, applications.
+function(asb_place folder result)
+    if(IS_ABSOLUTE "${folder}")
+        set(${result} "${folder}" PARENT_SCOPE)
+    else()
+        set(${result} "${CMAKE_INSTALL_PREFIX}/${folder}" PARENT_SCOPE)
+    endif()
+endfunction()
+# A word of an Exec line (Desktop Entry Specification: quoting, % doubled, and \ once more for the string itself).
+function(asb_exec_word text result)
+    if(NOT text MATCHES "^[A-Za-z0-9_./+:@-]+$")
+        string(REGEX REPLACE "([\"`$\\\\])" "\\\\\\\\\\1" text "${text}")
+        string(REPLACE "%" "%%" text "${text}")
+        set(text "\"${text}\"")
+    endif()
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+asb_place("${bindir}" folder)
+set(try_exec "${folder}/agent-sandbox")
+if(CMAKE_INSTALL_PREFIX MATCHES "^/usr(/local)?/?$")
+    set(try_exec agent-sandbox)
+endif()
+asb_exec_word("${try_exec}" exec)
+string(REPLACE "\\" "\\\\" try_exec "${try_exec}")
+asb_place("${libexecdir}" folder)
+asb_exec_word("${folder}/agent-sandbox/agent-sandbox-gui" exec_start)
+string(APPEND exec_start " --start")
+configure_file("${source}" "${target}" @ONLY)
+asb_place("${applications}" folder)
+file(INSTALL DESTINATION "${folder}" TYPE FILE FILES "${target}")
