@@ -2,12 +2,15 @@
 // session at a time and remembers for each one it has shown the filter, the place and whether it followed.
 #pragma once
 
-#include "core/ipc/session_list.h"
+#include "core/ipc/session_facts.h"
 
+#include <QList>
 #include <QString>
 #include <QWidget>
 
 #include <memory>
+
+class QAction;
 
 namespace asb {
 class RecordFeed;
@@ -22,7 +25,7 @@ public:
     ~TrafficPage() override;
 
     /// Shows what `feed` delivers from now on; the caller owns it and keeps it until the next call. nullptr:
-    /// no session. The feed is asked to deliver from its beginning.
+    /// no session. A feed that has handed records over before has to be restarted by the caller.
     void set_session(RecordFeed* feed, const SessionFacts& facts);
 
     /// Lines and commands kept in memory; older ones leave in blocks and stay in the store.
@@ -38,6 +41,7 @@ public:
     /// Ctrl+F.
     void focus_filter();
     bool is_following() const;
+    void set_following(bool following);
 
     /// For the window's menu: follow, copy as …, export, columns, statistics, in this order; nullptr stands
     /// for a separator. The page owns them, they have shortcuts and change their text with the language.
@@ -46,10 +50,14 @@ public:
 Q_SIGNALS:
     void columns_changed(const QString& text);
     void filter_changed(const QString& text);
+    void following_changed(bool following);
     /// The profile at a rule shall be opened in the user's editor.
     void rule_wanted(const QString& file, int line);
     /// One sentence for the status line: what an export wrote, what was copied.
     void told(const QString& text);
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     class Parts;

@@ -1,0 +1,514 @@
+#include "ui/traffic/traffic_model.h"
+
+#include "core/base/clock.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace asb::ui {
+namespace {
+
+constexpr int kFrameMs = 50;
+/// What a frame may spend on taking records in; the rest waits for the next one, which then comes soon.
+constexpr std::int64_t kFrameBudgetUs = 3000;
+constexpr int kBusyFrameMs = 10;
+constexpr std::size_t kScanStep = 32;
+
+} // namespace
+
+TrafficModel::TrafficModel(QObject* parent) : QAbstractTableModel(parent), scan_(this), timer_(this) {
+    timer_.setSingleShot(true);
+    timer_.setTimerType(Qt::PreciseTimer);
+    connect(&timer_, &QTimer::timeout, this, &TrafficModel::frame);
+}
+
+void TrafficModel::add(const QVector<Record>& records) {
+    for (const Record& record : records) {
+        PackedRecord packed{record.id, record.revision, PackedEvent(record.event), record.done};
+        if (paused_ && log_.knows(record.id, record.event))
+            apply_in_place(std::move(packed), record.event);
+        else
+            pending_.push(std::move(packed), record.event, record.id > newest_);
+    }
+    if (paused_)
+        Q_EMIT waiting_changed();
+    else
+        schedule(kFrameMs);
+}
+
+void TrafficModel::add_older(const QVector<Record>& records) {
+    std::vector<LogEntry*> later;
+    later.swap(touched_); // what waits for the end of a pause goes on waiting
+    for (LogEntry* entry : later)
+        entry->touched = false;
+    for (const Record& record : records) {
+        PackedRecord packed{record.id, record.revision, PackedEvent(record.event), record.done};
+        if (LogEntry* entry = log_.apply(std::move(packed), record.event))
+            touch(*entry);
+    }
+    if (!scan_.is_active())
+        show_touched();
+    for (LogEntry* entry : later)
+        touch(*entry);
+    emit_changed();
+}
+
+/// While paused a row that is there already changes its text and mark, nothing else.
+void TrafficModel::apply_in_place(PackedRecord&& record, const Event& event) {
+    LogEntry* entry = log_.apply(std::move(record), event);
+    if (entry == nullptr)
+        return;
+    touch(*entry);
+    cached_row_ = -1;
+    const std::size_t first = visible_begin(entry->key);
+    if (first < visible_.size() && visible_[first].entry == entry) {
+        mark_changed(first, first);
+        schedule(kFrameMs);
+    }
+}
+
+void TrafficModel::restart(const std::string& project, const std::string& session) {
+    timer_.stop();
+    scan_.stop();
+    beginResetModel();
+    visible_.clear();
+    scanned_.clear();
+    touched_.clear();
+    pending_.clear();
+    log_.clear();
+    project_ = project;
+    session_ = session;
+    lost_ = 0;
+    newest_ = 0;
+    changed_first_ = 1;
+    changed_last_ = 0;
+    cached_row_ = -1;
+    endResetModel();
+    Q_EMIT waiting_changed();
+}
+
+void TrafficModel::set_limits(const TrafficLog::Limits& limits) {
+    log_.set_limits(limits);
+    pending_.set_limits(limits);
+    schedule(kFrameMs);
+}
+
+void TrafficModel::set_paused(bool paused) {
+    if (paused_ == paused)
+        return;
+    paused_ = paused;
+    if (!paused)
+        schedule(0);
+    Q_EMIT waiting_changed();
+}
+
+// --- frames
+
+void TrafficModel::schedule(int ms) {
+    if (!timer_.isActive() || timer_.remainingTime() > ms)
+        timer_.start(ms);
+}
+
+void TrafficModel::frame() {
+    if (paused_) {
+        emit_changed();
+        return;
+    }
+    if (scan_.is_active())
+        return; // finish_scan() goes on
+    const bool waited = !pending_.empty();
+    take_pending(monotonic_us() + kFrameBudgetUs);
+    show_touched();
+    drop_surplus();
+    emit_changed();
+    lost_ += pending_.take_lost();
+    if (!pending_.empty())
+        schedule(kBusyFrameMs);
+    if (waited)
+        Q_EMIT waiting_changed();
+    Q_EMIT frame_done(std::exchange(moved_, false));
+}
+
+void TrafficModel::flush_all() {
+    while (scan_.is_active()) {
+        if (!scan_step()) {
+            scan_.stop();
+            finish_scan();
+        }
+    }
+    take_pending(std::numeric_limits<std::int64_t>::max());
+    frame();
+}
+
+void TrafficModel::take_pending(std::int64_t until_us) {
+    constexpr int between_looks = 16;
+    for (int count = 0; !pending_.empty(); ++count) {
+        if (count % between_looks == between_looks - 1 && monotonic_us() >= until_us)
+            return;
+        PackedRecord record = pending_.pop();
+        record.packed.unpack(scratch_);
+        newest_ = std::max(newest_, record.id);
+        if (LogEntry* entry = log_.apply(std::move(record), scratch_))
+            touch(*entry);
+    }
+}
+
+void TrafficModel::touch(LogEntry& entry) {
+    if (std::exchange(entry.touched, true))
+        return;
+    touched_.push_back(&entry);
+}
+
+/// Brings what is shown in line with the entries that have news: new ones in runs, known ones by difference.
+void TrafficModel::show_touched() {
+    if (touched_.empty())
+        return;
+    cached_row_ = -1;
+    std::sort(touched_.begin(), touched_.end(),
+              [](const LogEntry* left, const LogEntry* right) { return left->key < right->key; });
+    for (LogEntry* entry : touched_) {
+        entry->touched = false;
+        judge(*entry);
+    }
+    for (std::size_t next = 0; next < touched_.size();) {
+        const std::size_t at = visible_begin(touched_[next]->key);
+        if (at < visible_.size() && visible_[at].entry == touched_[next])
+            resync(*touched_[next++]);
+        else
+            next = show_new(next);
+    }
+    touched_.clear();
+}
+
+/// Shows the entry touched_[first], which has no row yet, together with those behind it that go to the same
+/// place. The first one that is left for the next call.
+std::size_t TrafficModel::show_new(std::size_t first) {
+    const std::size_t at = visible_begin(touched_[first]->key);
+    const std::uint64_t end_key =
+        at < visible_.size() ? visible_[at].entry->key : std::numeric_limits<std::uint64_t>::max();
+    std::vector<VisibleRow> rows;
+    std::size_t next = first;
+    for (; next < touched_.size() && touched_[next]->key < end_key; ++next)
+        append_wanted(*touched_[next], rows);
+    insert_rows(at, rows);
+    return next;
+}
+
+void TrafficModel::resync(LogEntry& entry) {
+    wanted_rows(entry, scratch_rows_);
+    std::size_t at = visible_begin(entry.key);
+    const std::size_t first = at;
+    std::vector<VisibleRow> added;
+    const auto add_run = [&] {
+        insert_rows(at, added);
+        at += added.size();
+        added.clear();
+    };
+    const auto here = [&] { return at < visible_.size() && visible_[at].entry == &entry; };
+    for (const VisibleRow& wanted : scratch_rows_) {
+        std::size_t gone = 0;
+        while (at + gone < visible_.size() && visible_[at + gone].entry == &entry
+               && visible_[at + gone].key < wanted.key)
+            ++gone;
+        if (gone > 0) {
+            add_run();
+            remove_rows(at, gone);
+        }
+        if (here() && visible_[at].key == wanted.key) {
+            add_run();
+            ++at;
+        } else {
+            added.push_back(wanted);
+        }
+    }
+    add_run();
+    std::size_t gone = 0;
+    while (at + gone < visible_.size() && visible_[at + gone].entry == &entry)
+        ++gone;
+    remove_rows(at, gone);
+    if (at > first)
+        mark_changed(first, at - 1);
+}
+
+void TrafficModel::insert_rows(std::size_t at, const std::vector<VisibleRow>& rows) {
+    if (rows.empty())
+        return;
+    moved_ = true;
+    if (changed_first_ <= changed_last_ && at <= changed_last_)
+        changed_last_ += rows.size();
+    beginInsertRows({}, static_cast<int>(at), static_cast<int>(at + rows.size() - 1));
+    visible_.insert(visible_.begin() + static_cast<std::ptrdiff_t>(at), rows.begin(), rows.end());
+    cached_row_ = -1;
+    endInsertRows();
+}
+
+void TrafficModel::remove_rows(std::size_t at, std::size_t count) {
+    if (count == 0)
+        return;
+    moved_ = true;
+    beginRemoveRows({}, static_cast<int>(at), static_cast<int>(at + count - 1));
+    const auto first = visible_.begin() + static_cast<std::ptrdiff_t>(at);
+    visible_.erase(first, first + static_cast<std::ptrdiff_t>(count));
+    cached_row_ = -1;
+    endRemoveRows();
+}
+
+void TrafficModel::drop_surplus() {
+    if (const std::size_t count = log_.surplus(); count > 0) {
+        const std::uint64_t end_key = log_.entries()[count]->key;
+        remove_rows(0, visible_begin(end_key));
+        log_.drop_front(count);
+    }
+    if (log_.entries().empty())
+        return;
+    LogEntry& oldest = *log_.entries().front();
+    while (log_.trim(oldest))
+        resync(oldest);
+}
+
+std::size_t TrafficModel::visible_begin(std::uint64_t key) const {
+    const auto found =
+        std::lower_bound(visible_.begin(), visible_.end(), key,
+                         [](const VisibleRow& row, std::uint64_t wanted) { return row.entry->key < wanted; });
+    return static_cast<std::size_t>(found - visible_.begin());
+}
+
+void TrafficModel::mark_changed(std::size_t first, std::size_t last) {
+    const bool none = changed_first_ > changed_last_;
+    changed_first_ = none ? first : std::min(changed_first_, first);
+    changed_last_ = none ? last : std::max(changed_last_, last);
+}
+
+/// One signal a frame; a row too many in it costs nothing.
+void TrafficModel::emit_changed() {
+    const std::size_t first = std::exchange(changed_first_, 1);
+    const std::size_t last = std::min(std::exchange(changed_last_, 0) + 1, visible_.size());
+    if (first >= last)
+        return;
+    cached_row_ = -1;
+    Q_EMIT dataChanged(index(static_cast<int>(first), 0), index(static_cast<int>(last - 1), kColumns - 1));
+}
+
+// --- what is shown of an entry
+
+bool TrafficModel::is_open(const LogEntry& entry) const {
+    if (entry.toggled)
+        return entry.open;
+    if (!filter_.empty() && entry.child_matched)
+        return true;
+    return std::any_of(entry.children.begin(), entry.children.end(), [](const LogRow& row) {
+        return row.state == RowState::Refused || row.state == RowState::Failed;
+    });
+}
+
+/// Under a filter a line shows the commands that it finds; when it finds only the line itself, all of them.
+bool TrafficModel::shows(const LogEntry& entry, const LogRow& child) const {
+    return filter_.empty() || !entry.child_matched || child.matched;
+}
+
+void TrafficModel::append_wanted(const LogEntry& entry, std::vector<VisibleRow>& rows) const {
+    if (!entry.matched)
+        return;
+    auto* shown = const_cast<LogEntry*>(&entry);
+    rows.push_back(VisibleRow{shown, {}});
+    if (!is_open(entry))
+        return;
+    for (const LogRow& child : entry.children) {
+        if (shows(entry, child))
+            rows.push_back(VisibleRow{shown, child.key});
+    }
+}
+
+void TrafficModel::wanted_rows(const LogEntry& entry, std::vector<VisibleRow>& rows) const {
+    rows.clear();
+    append_wanted(entry, rows);
+}
+
+/// Asks the filter about everything of the entry that has changed since it was asked.
+void TrafficModel::judge(LogEntry& entry) {
+    if (filter_.empty()) {
+        entry.matched = true;
+        entry.child_matched = true;
+        return;
+    }
+    TrafficLog::line_event(entry, line_scratch_);
+    entry.matched = filter_.matches(line_scratch_, nullptr, session_);
+    entry.child_matched = false;
+    for (LogRow& row : entry.children) {
+        if (std::exchange(row.unjudged, false)) {
+            row.packed.unpack(scratch_);
+            row.matched = filter_.matches(scratch_, &line_scratch_, session_);
+        }
+        entry.child_matched = entry.child_matched || row.matched;
+    }
+    entry.matched = entry.matched || entry.child_matched;
+}
+
+// --- filter
+
+void TrafficModel::set_filter(const Filter& filter) {
+    filter_ = filter;
+    start_scan();
+}
+
+void TrafficModel::start_scan() {
+    scan_next_ = 0;
+    scanned_.clear();
+    scan_.start([this] { return scan_step(); }, [this] { finish_scan(); });
+}
+
+bool TrafficModel::scan_step() {
+    const auto& entries = log_.entries();
+    const std::size_t end = std::min(scan_next_ + kScanStep, entries.size());
+    for (; scan_next_ < end; ++scan_next_) {
+        LogEntry& entry = *entries[scan_next_];
+        for (LogRow& row : entry.children)
+            row.unjudged = true;
+        judge(entry);
+        wanted_rows(entry, scratch_rows_);
+        scanned_.insert(scanned_.end(), scratch_rows_.begin(), scratch_rows_.end());
+    }
+    return scan_next_ < entries.size();
+}
+
+void TrafficModel::finish_scan() {
+    beginResetModel();
+    visible_.swap(scanned_);
+    cached_row_ = -1;
+    endResetModel();
+    scanned_.clear();
+    Q_EMIT filter_applied();
+    schedule(0);
+}
+
+// --- rows
+
+int TrafficModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(visible_.size());
+}
+
+int TrafficModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kColumns;
+}
+
+const TrafficRow& TrafficModel::row_at(int row) const {
+    if (cached_row_ == row)
+        return cached_;
+    const VisibleRow& place = visible_[static_cast<std::size_t>(row)];
+    const LogEntry& entry = *place.entry;
+    if (place.key.id == 0) {
+        TrafficLog::line_event(entry, cached_.event);
+        cached_.kind = entry.request != 0 ? RowKind::Line : kind_of(cached_.event);
+        cached_.depth = 0;
+        cached_.children =
+            static_cast<int>(std::count_if(entry.children.begin(), entry.children.end(),
+                                           [&](const LogRow& child) { return shows(entry, child); }));
+        cached_.open = is_open(entry);
+    } else if (const LogRow* child = entry.child(place.key)) {
+        child->packed.unpack(cached_.event);
+        cached_.kind = place.key.kind;
+        cached_.depth = place.key.kind == RowKind::Nested ? 2 : 1;
+        cached_.children = 0;
+        cached_.open = false;
+    }
+    cached_.state = state_of(cached_.event);
+    cached_row_ = row;
+    return cached_;
+}
+
+QVariant TrafficModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return column_text(column, row_at(index.row()), project_);
+    case Qt::AccessibleTextRole:
+        return index.column() == static_cast<int>(Column::Command)
+                   ? row_sentence(row_at(index.row()), project_)
+                   : column_text(column, row_at(index.row()), project_);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((is_numeric(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+QVariant TrafficModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns)
+        return {};
+    const auto column = static_cast<Column>(section);
+    if (role == Qt::DisplayRole)
+        return column_title(column);
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((is_numeric(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+}
+
+std::uint64_t TrafficModel::visit(std::uint64_t key, const std::function<void(const Event&)>& take) const {
+    const auto& entries = log_.entries();
+    auto at = std::lower_bound(entries.begin(), entries.end(), key,
+                               [](const auto& entry, std::uint64_t wanted) { return entry->key < wanted; });
+    for (std::size_t looks = 0; at != entries.end() && !(*at)->matched; ++at) {
+        if (++looks > kScanStep)
+            return (*at)->key;
+    }
+    if (at == entries.end())
+        return 0;
+    const LogEntry& entry = **at;
+    Event event;
+    TrafficLog::line_event(entry, event);
+    take(event);
+    for (const LogRow& child : entry.children) {
+        if (!shows(entry, child))
+            continue;
+        child.packed.unpack(event);
+        take(event);
+    }
+    return entry.key + 1;
+}
+
+Event TrafficModel::line_event(int row) const {
+    Event event;
+    TrafficLog::line_event(*visible_[static_cast<std::size_t>(row)].entry, event);
+    return event;
+}
+
+int TrafficModel::line_row(int row) const {
+    return static_cast<int>(visible_begin(visible_[static_cast<std::size_t>(row)].entry->key));
+}
+
+void TrafficModel::set_open(int row, bool open) {
+    LogEntry& entry = *visible_[static_cast<std::size_t>(row)].entry;
+    entry.toggled = true;
+    entry.open = open;
+    cached_row_ = -1;
+    resync(entry);
+    emit_changed();
+}
+
+TrafficModel::RowName TrafficModel::name_of(int row) const {
+    if (row < 0 || row >= rowCount())
+        return {};
+    const VisibleRow& place = visible_[static_cast<std::size_t>(row)];
+    return RowName{place.entry->key, place.key};
+}
+
+int TrafficModel::row_of(const RowName& name) const {
+    if (name.entry == 0 || visible_.empty())
+        return -1;
+    const std::size_t first = visible_begin(name.entry);
+    if (first == visible_.size() || visible_[first].entry->key != name.entry) {
+        if (first == 0)
+            return 0;
+        return line_row(static_cast<int>(first) - 1);
+    }
+    for (std::size_t at = first; at < visible_.size() && visible_[at].entry->key == name.entry; ++at) {
+        if (visible_[at].key == name.key)
+            return static_cast<int>(at);
+    }
+    return static_cast<int>(first);
+}
+
+} // namespace asb::ui

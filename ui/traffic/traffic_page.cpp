@@ -1,0 +1,346 @@
+#include "ui/traffic/traffic_page.h"
+
+#include "core/events/record_feed.h"
+#include "ui/common/filter_terms.h"
+#include "ui/common/plain_text.h"
+#include "ui/common/profile_rules.h"
+#include "ui/traffic/detail_pane.h"
+#include "ui/traffic/filter_line.h"
+#include "ui/traffic/statistics_panel.h"
+#include "ui/traffic/traffic_actions.h"
+#include "ui/traffic/view_notes.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHash>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace asb::ui {
+namespace {
+
+/// Asked of the store in one go: few enough for one step of the GUI thread.
+constexpr int kOlderRecords = 500;
+constexpr int kOlderPauseMs = 30;
+/// The ring never takes more than this for a row on average; a few huge lines push out many small ones.
+constexpr std::size_t kBytesPerRow = 360;
+
+struct PlaceInSession {
+    QString filter;
+    TrafficModel::RowName current;
+    bool following = true;
+};
+
+} // namespace
+
+class TrafficPage::Parts : public QObject {
+    Q_OBJECT
+public:
+    explicit Parts(TrafficPage& owner);
+    ~Parts() override;
+
+    void set_session(RecordFeed* feed, const SessionFacts& facts);
+    void retranslate();
+
+    TrafficPage& page;
+    TrafficModel model;
+    // Widgets belong to the page by Qt's parents; the split and what is in it go before the model.
+    QSplitter& split = *new QSplitter(Qt::Vertical, &page);
+    FilterLine& filter = *new FilterLine(&page);
+    TrafficView& view = *new TrafficView(model, &split);
+    QTabWidget& below = *new QTabWidget(&split);
+    DetailPane& detail = *new DetailPane(&below);
+    StatisticsPanel& statistics = *new StatisticsPanel(model, &below);
+    NewRowsPill& pill = *new NewRowsPill(&view);
+    EmptyNote& note = *new EmptyNote(&view);
+    QProgressBar& progress = *new QProgressBar(&page);
+    TrafficActions& actions = *new TrafficActions(model, view, &page);
+
+private:
+    void build();
+    void connect_parts();
+    void caught_up();
+    void take_older(const QVector<Record>& records, bool more);
+    void want_older();
+    void show_detail();
+    void show_notes();
+    void keep_place();
+    void show_others(const Event& event);
+    void export_finished(bool written, qint64 rows, const QString& why);
+
+    ProfileRules rules_;
+    RecordFeed* feed_ = nullptr;
+    QString session_;
+    QHash<QString, PlaceInSession> places_;
+    PlaceInSession wanted_; ///< to go to when the session has been read
+    QTimer older_timer_;
+    bool more_older_ = false;
+    bool asked_older_ = false;
+};
+
+TrafficPage::Parts::Parts(TrafficPage& owner) : page(owner) {
+    build();
+    connect_parts();
+    retranslate();
+    show_notes();
+}
+
+TrafficPage::Parts::~Parts() {
+    delete &actions;
+    delete &split;
+}
+
+void TrafficPage::Parts::build() {
+    below.addTab(&detail, QString());
+    below.addTab(&statistics, QString());
+    below.setDocumentMode(true);
+    split.addWidget(&view);
+    split.addWidget(&below);
+    split.setStretchFactor(0, 3);
+    split.setStretchFactor(1, 1);
+    split.setChildrenCollapsible(true);
+    split.setCollapsible(0, false);
+    split.setSizes({500, 210});
+    progress.setRange(0, 100);
+    progress.hide();
+    auto* layout = new QVBoxLayout(&page);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(&filter);
+    layout->addWidget(&split, 1);
+    layout->addWidget(&progress);
+    older_timer_.setSingleShot(true);
+    older_timer_.setInterval(kOlderPauseMs);
+}
+
+void TrafficPage::Parts::connect_parts() {
+    connect(&filter, &FilterLine::changed, this, [this](const Filter& wanted) {
+        model.set_filter(wanted);
+        Q_EMIT page.filter_changed(filter.text());
+    });
+    connect(&filter, &FilterLine::left, &view, qOverload<>(&QWidget::setFocus));
+    connect(&view, &TrafficView::current_changed, this, &Parts::show_detail);
+    connect(&view, &TrafficView::detail_wanted, this, [this] {
+        below.setCurrentWidget(&detail);
+        detail.focus_text();
+    });
+    connect(&view, &TrafficView::columns_changed, this,
+            [this] { Q_EMIT page.columns_changed(view.columns()); });
+    connect(&view, &TrafficView::following_changed, this, &Parts::show_notes);
+    connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+        if (value == 0 && !view.is_following())
+            want_older();
+    });
+    connect(&model, &TrafficModel::frame_done, this, [this] {
+        show_detail();
+        show_notes();
+    });
+    connect(&model, &QAbstractItemModel::dataChanged, this, &Parts::show_detail);
+    connect(&model, &TrafficModel::waiting_changed, this, &Parts::show_notes);
+    connect(&model, &TrafficModel::filter_applied, this, &Parts::show_notes);
+    connect(&pill, &QPushButton::clicked, this, [this] {
+        view.set_following(true);
+        view.setFocus();
+    });
+    connect(&note, &EmptyNote::pressed, this, [this] { filter.set_text({}); });
+    connect(&detail, &DetailPane::copy_wanted, this,
+            [this] { actions.copy(TrafficActions::CopyAs::Command); });
+    connect(&detail, &DetailPane::json_wanted, this, [this] { actions.copy(TrafficActions::CopyAs::Json); });
+    connect(&detail, &DetailPane::rule_wanted, &page, &TrafficPage::rule_wanted);
+    connect(&detail, &DetailPane::others_wanted, this, [this] {
+        if (detail.event())
+            show_others(*detail.event());
+    });
+    connect(&statistics, &StatisticsPanel::filter_wanted, &filter, &FilterLine::set_text);
+    connect(&actions, &TrafficActions::filter_wanted, &filter, &FilterLine::add_term);
+    connect(&actions, &TrafficActions::others_wanted, this,
+            [this](int row) { show_others(model.row_at(row).event); });
+    connect(&actions, &TrafficActions::detail_wanted, &view, &TrafficView::detail_wanted);
+    connect(&actions, &TrafficActions::told, &page, &TrafficPage::told);
+    connect(actions.statistics(), &QAction::toggled, this,
+            [this](bool on) { below.setCurrentWidget(on ? static_cast<QWidget*>(&statistics) : &detail); });
+    connect(&below, &QTabWidget::currentChanged, this,
+            [this](int tab) { actions.statistics()->setChecked(tab == 1); });
+    connect(&actions.exporter(), &Exporter::progressed, this, [this](int percent) {
+        progress.setValue(percent);
+        progress.setVisible(percent < 100);
+    });
+    connect(&actions.exporter(), &Exporter::finished, this, &Parts::export_finished);
+    connect(&rules_, &ProfileRules::loaded, this, &Parts::show_detail);
+    connect(&older_timer_, &QTimer::timeout, this, &Parts::want_older);
+}
+
+// --- session
+
+void TrafficPage::Parts::keep_place() {
+    if (session_.isEmpty())
+        return;
+    places_[session_] = PlaceInSession{filter.text(), model.name_of(view.current_row()), view.is_following()};
+}
+
+void TrafficPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts) {
+    keep_place();
+    if (feed_ != nullptr)
+        disconnect(feed_, nullptr, this, nullptr);
+    actions.exporter().cancel();
+    older_timer_.stop();
+    feed_ = feed;
+    session_ = feed != nullptr ? facts.id : QString();
+    more_older_ = feed != nullptr;
+    asked_older_ = false;
+    detail.clear();
+    model.restart(facts.project.toStdString(), facts.id.toStdString());
+    wanted_ = places_.value(session_);
+    view.set_following(true); // until everything is there; then the place that was left
+    filter.set_text(wanted_.filter);
+    rules_.load(facts.command_profile.path);
+    if (feed != nullptr) {
+        connect(feed, &RecordFeed::records, this,
+                [this](const QVector<Record>& records) { model.add(records); });
+        connect(feed, &RecordFeed::older, this, &Parts::take_older);
+        connect(feed, &RecordFeed::caught_up, this, &Parts::caught_up);
+        if (feed->is_caught_up())
+            caught_up();
+    }
+    show_notes();
+}
+
+void TrafficPage::Parts::caught_up() {
+    older_timer_.start();
+    if (wanted_.following)
+        return;
+    model.flush_all();
+    view.go_to(model.row_of(wanted_.current));
+}
+
+/// The ring is filled from the store in the background while the view follows, and on demand when a reader
+/// comes to its first row.
+void TrafficPage::Parts::want_older() {
+    const TrafficLog& log = model.log();
+    const bool room = log.rows() + kOlderRecords < log.limits().rows && log.bytes() < log.limits().bytes;
+    if (feed_ == nullptr || !more_older_ || asked_older_ || !room)
+        return;
+    asked_older_ = true;
+    feed_->load_older(kOlderRecords);
+}
+
+void TrafficPage::Parts::take_older(const QVector<Record>& records, bool more) {
+    asked_older_ = false;
+    more_older_ = more;
+    view.keep_place([&] { model.add_older(records); });
+    if (view.is_following())
+        older_timer_.start();
+    show_notes();
+}
+
+// --- what is said
+
+void TrafficPage::Parts::show_detail() {
+    const int row = view.current_row();
+    if (row < 0 || row >= model.rowCount()) {
+        if (detail.event())
+            detail.clear();
+        return;
+    }
+    detail.show_event(model.row_at(row).event, rules_, model.project());
+}
+
+void TrafficPage::Parts::show_notes() {
+    pill.show_count(!view.is_following(), model.waiting(), model.has_filter());
+    if (model.rowCount() > 0 || feed_ == nullptr)
+        note.say({}, {});
+    else if (model.has_filter() && model.log().rows() > 0)
+        note.say(tr("The filter finds none of %n row(s).", nullptr, static_cast<int>(model.log().rows())),
+                 tr("Clear the filter"));
+    else
+        note.say(tr("No command yet. What the agent runs appears here."), {});
+}
+
+void TrafficPage::Parts::show_others(const Event& event) {
+    if (event.verdict == Verdict::Refused)
+        filter.set_text(refusal_term(event));
+}
+
+void TrafficPage::Parts::export_finished(bool written, qint64 rows, const QString& why) {
+    progress.hide();
+    if (written)
+        Q_EMIT page.told(tr("%n row(s) exported.", nullptr, static_cast<int>(rows)));
+    else if (!why.isEmpty())
+        Q_EMIT page.told(why);
+}
+
+void TrafficPage::Parts::retranslate() {
+    view.setAccessibleName(tr("Commands"));
+    pill.setAccessibleName(tr("Go to the newest row"));
+    progress.setAccessibleName(tr("Export"));
+    progress.setFormat(tr("Exporting: %p%"));
+    below.setAccessibleName(tr("Detail and statistics"));
+    below.setTabText(0, tr("Detail"));
+    below.setTabText(1, tr("Statistics"));
+    actions.retranslate();
+    show_notes();
+}
+
+// --- the page
+
+TrafficPage::TrafficPage(QWidget* parent) : QWidget(parent), parts_(std::make_unique<Parts>(*this)) {
+    connect(&parts_->view, &TrafficView::following_changed, this, &TrafficPage::following_changed);
+}
+TrafficPage::~TrafficPage() = default;
+
+void TrafficPage::set_session(RecordFeed* feed, const SessionFacts& facts) {
+    parts_->set_session(feed, facts);
+}
+
+void TrafficPage::set_row_limit(qsizetype rows) {
+    const std::size_t count = static_cast<std::size_t>(std::max<qsizetype>(rows, 1000));
+    parts_->model.set_limits(TrafficLog::Limits{count, count * kBytesPerRow});
+}
+
+QString TrafficPage::columns() const {
+    return parts_->view.columns();
+}
+
+void TrafficPage::set_columns(const QString& text) {
+    parts_->view.set_columns(text);
+}
+
+QString TrafficPage::filter_text() const {
+    return parts_->filter.text();
+}
+
+void TrafficPage::set_filter_text(const QString& text) {
+    parts_->filter.set_text(text);
+}
+
+void TrafficPage::focus_filter() {
+    parts_->filter.focus();
+}
+
+bool TrafficPage::is_following() const {
+    return parts_->view.is_following();
+}
+
+void TrafficPage::set_following(bool following) {
+    parts_->view.set_following(following);
+}
+
+QList<QAction*> TrafficPage::actions_for_menu() const {
+    return parts_->actions.for_menu();
+}
+
+void TrafficPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        parts_->retranslate();
+}
+
+} // namespace asb::ui
+
+#include "traffic_page.moc"

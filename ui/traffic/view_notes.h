@@ -1,0 +1,50 @@
+// What lies over the traffic's table: the pill that counts new rows while it stands still, and the words for
+// an empty table.
+#pragma once
+
+#include <QFrame>
+#include <QPushButton>
+
+class QAbstractScrollArea;
+class QLabel;
+
+namespace asb::ui {
+
+/// At the foot of a view, in its middle.
+class NewRowsPill : public QPushButton {
+    Q_OBJECT
+public:
+    explicit NewRowsPill(QAbstractScrollArea* view);
+    /// 0 hides it unless `paused`. `filtered`: the filter has not judged the new ones yet.
+    void show_count(bool paused, std::size_t count, bool filtered);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+    QAbstractScrollArea* view_;
+};
+
+/// In the middle of a view: one sentence, and a button when there is something to do.
+class EmptyNote : public QFrame {
+    Q_OBJECT
+public:
+    explicit EmptyNote(QAbstractScrollArea* view);
+    /// An empty text hides it, an empty button text the button.
+    void say(const QString& text, const QString& button);
+
+Q_SIGNALS:
+    void pressed();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+    QAbstractScrollArea* view_;
+    QLabel* text_;
+    QPushButton* button_;
+};
+
+} // namespace asb::ui
