@@ -91,7 +91,7 @@ private slots:
         QVERIFY(!impatient.granted());
         last.gate.reset();
         QCOMPARE(last.client.wait(), 0);
-        QVERIFY(wait_until([&] { return daemon.open_descriptors() == before; }));
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void sixty_by_default() {

@@ -107,9 +107,10 @@ private slots:
             QVERIFY(exchange(daemon, "\xff", three, true).type == wire::FrameType{});
             QVERIFY(exchange(daemon, hello(wire::Role::Request), three, true).type == wire::FrameType{});
         }
-        QVERIFY(wait_until([&] { return daemon.open_descriptors() == before; }));
         Client client;
         QCOMPARE(client.run(daemon, "exit 3"), 3);
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void late_descriptors_are_refused() {
@@ -124,7 +125,7 @@ private slots:
         wire::FrameReader reader;
         const Result<wire::Frame> frame = wire::receive_frame(socket->get(), reader);
         QVERIFY(frame.ok() && frame->type == wire::FrameType::Failure);
-        QVERIFY(wait_until([&] { return daemon.open_descriptors() == before; }));
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void random_bytes() {
@@ -142,17 +143,17 @@ private slots:
             const Fd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
             static_cast<void>(send_with_fds(socket->get(), bytes, std::vector<int>(3, null.get())));
         }
-        QVERIFY(
-            wait_until([&] { return daemon.open_descriptors() == before && daemon.children().size() == 1; }));
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
         Client client;
         QCOMPARE(client.run(daemon, "exit 3"), 3);
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void silent_connections_time_out() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {"--handshake-ms", "200"}));
-        const int before =
-            daemon.open_descriptors(); // as everywhere here: only root sees them, others compare 0 with 0
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
+        const int before = daemon.open_descriptors();
         Result<Fd> silent = connect_unix(daemon.socket_path);
         Result<Fd> half = connect_unix(daemon.socket_path);
         QVERIFY(send_with_fds(half->get(), hello(wire::Role::Request), {0, 1, 2}));
@@ -161,7 +162,7 @@ private slots:
             const Result<wire::Frame> frame = wire::receive_frame(socket->get(), reader);
             QVERIFY(frame.ok() && frame->type == wire::FrameType::Failure);
         }
-        QVERIFY(wait_until([&] { return daemon.open_descriptors() == before; }));
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void idle_connections_are_bounded() {
@@ -174,6 +175,8 @@ private slots:
             idle.push_back(std::move(*connect_unix(daemon.socket_path)));
         Client client;
         QCOMPARE(client.run(daemon, "exit 3"), 3);
+        if (before < 0)
+            QSKIP("a kernel before 6.2 tells only root how many descriptors execd has");
         QVERIFY(daemon.open_descriptors() <= before + 20);
     }
 

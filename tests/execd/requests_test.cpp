@@ -121,9 +121,9 @@ private slots:
                                  [](const Event& e) { return e.type == EventType::RequestEnd; })
                    == 200;
         }));
-        QVERIFY(wait_until([&] { return daemon.open_descriptors() == before; }));
-        QCOMPARE(daemon.children().size(), std::size_t{1});
         QCOMPARE(daemon.bad_lines, 0);
+        QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void queue_keeps_order_and_drops_the_dead() {
@@ -326,7 +326,7 @@ private slots:
         }
         for (const auto& client : clients)
             QCOMPARE(client->wait(), 6);
-        QVERIFY(wait_until([&] { return daemon.open_descriptors() == before; }));
+        ASB_VERIFY_DESCRIPTORS(daemon, before);
     }
 
     void stopped_spawner_goes_on() {

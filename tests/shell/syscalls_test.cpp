@@ -1,10 +1,11 @@
 // What a command costs in system calls of the shell's own process, counted by strace: a regression here is
-// time lost at every command (shell-speed.md, sections 2 and 10). Skipped where there is no strace or it may
-// not trace.
+// time lost at every command (shell-speed.md, sections 2 and 10). Skipped where strace
+// may not trace.
 #include "core/shell/host.h"
+#include "tests/support/required_tool.h"
+#include "tests/support/sanitizer.h"
 
 #include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryFile>
 #include <QtTest>
 
@@ -48,8 +49,9 @@ private:
 };
 
 void SyscallsTest::initTestCase() {
-    if (QStandardPaths::findExecutable("strace").isEmpty())
-        QSKIP("strace is not installed");
+    if (asb::test::kSanitized)
+        QSKIP("a sanitizer makes system calls of its own, and not under strace");
+    ASB_REQUIRE_TOOL("strace");
     if (count("true", 1) <= 0)
         QSKIP("strace cannot trace here");
 }
