@@ -26,9 +26,9 @@ namespace {
 using namespace asb;
 using Words = std::vector<std::string>;
 
-/// Becomes another of our programs, which lies in libexec; returns only when that failed.
-int become(const char* program, const Words& words, const char* when_missing) {
-    const Result<std::string> folder = libexec_dir();
+/// Becomes another of our programs, which lies in `folder` (libexec_dir()); returns only when that failed.
+int become(const char* program, const Words& words, const char* when_missing,
+           const Result<std::string>& folder = libexec_dir()) {
     if (!folder) {
         print_error(folder.error());
         return 1;
@@ -47,9 +47,10 @@ int become(const char* program, const Words& words, const char* when_missing) {
     return 1;
 }
 
-int become_session(const Words& words) {
+int become_session(const Words& words, const Result<std::string>& folder = libexec_dir()) {
     return become("agent-sandbox-session", words,
-                  "agent-sandbox-session is not installed beside this program: install agent-sandbox again");
+                  "agent-sandbox-session is not installed beside this program: install agent-sandbox again",
+                  folder);
 }
 
 int show(const std::string& text) {
@@ -107,10 +108,12 @@ int run_here(const std::string& name, const Words& arguments) {
 }
 
 int run_session_word(const Words& words) {
+    // First: in another mount namespace the kernel may have another path for this program, or none.
+    const Result<std::string> folder = libexec_dir();
     // doctor starts nono as a session does. Where the guard is refused, doctor's own checks say so.
     if (words[0] == "doctor" && cgroup_guard_needed())
         static_cast<void>(guard_cgroup());
-    return become_session(words);
+    return become_session(words, folder);
 }
 
 bool is_agent_shell(const char* program) {

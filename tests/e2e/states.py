@@ -46,11 +46,11 @@ def run_folders():
     return found
 
 
-def wait_for(running, context, name, seconds=20):
-    """Waits until the session has a part of this name; its parts, or None when it ended before."""
+def wait_for(running, context, *names, seconds=20):
+    """Waits until the session has a part of one of these names; its parts, or None when it ended before."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and running.process.poll() is None:
         parts = Parts(running, context)
-        if getattr(parts, name):
+        if any(getattr(parts, name) for name in names):
             return parts
     return None

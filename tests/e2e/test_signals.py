@@ -26,7 +26,8 @@ def reach(running, context, point, before):
             if set(run_folders()) - before:
                 return True
         return False
-    return states.wait_for(running, context, point) is not None
+    # `launch` becomes the client within milliseconds: that is as near as can be looked at.
+    return states.wait_for(running, context, point, *(["claude"] if point == "launch" else [])) is not None
 
 
 def interrupted(context, world, number, reached):
