@@ -7,6 +7,7 @@
   hook    `agent-sandbox hook` against `/bin/true`                                        at most 2
   memory  execd and its spawner, idle: proportional set size together                     at most 4 MB
   turn    `claude -p` of one turn in the sandbox against the agent alone                  at most 1.25
+  shell   the programs of shell/*.sh through `exec` against bash, see shell_speed.py      each its own limit
 
 Opponents take turns, medians of many are compared, and what is over its limit is measured up to three times before it
 fails. The last line is `N passed, N failed`.
@@ -28,6 +29,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "e2e"))
 
 import framework  # noqa: E402 the folder has to be on the path first
 import processes  # noqa: E402
+import shell_speed  # noqa: E402
 
 TRIES = 3
 SHELL_SIDE = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8"}
@@ -157,7 +159,15 @@ def bench_turn(context):
     return compare("turn", 1.25, lambda: turn(inside, True), lambda: turn(alone, False), 11)
 
 
-BENCHES = {"exec": bench_exec, "hook": bench_hook, "memory": bench_memory, "turn": bench_turn}
+def bench_shell(context):
+    with Execd(context.program) as execd:
+        passed, failed = shell_speed.measure([context.program, "exec", "--"], execd.env, say=lambda text: print("  " + text, flush=True))
+    if failed:
+        raise TooSlow("%d of %d checks failed" % (failed, passed + failed))
+    return "%d checks" % passed
+
+
+BENCHES = {"exec": bench_exec, "hook": bench_hook, "memory": bench_memory, "turn": bench_turn, "shell": bench_shell}
 
 
 def main():

@@ -1,0 +1,9 @@
+# other 200000 lines: lines are read from a pipe
+cat lines | {
+    lines=0 sum=0
+    while IFS=, read -r name value; do
+        lines=$((lines + 1))
+        sum=$((sum + value))
+    done
+    echo "$lines $sum"
+}

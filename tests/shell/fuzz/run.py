@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Differential fuzzer: lines from a grammar under /bin/bash and under our shell; stdout, status and files have to be equal.
+
+    run.py [--seed N] [--lines N] [--batch N] [--jobs N] [--time SECONDS] [--keep FILE] DRIVER
+    run.py --show SEED DRIVER          the line of one seed, and what both make of it
+
+A seed names a line. Many lines run in one process, each in a subshell of its own and in its own folder; a line that
+differs there is run again by itself, as `-c LINE`, and made smaller while it differs. A difference that `explained.txt`
+names (a regular expression for the smallest form, and a reason) is counted but no failure. As root both shells run as the
+user `asb-test` (or `tester`). The last line is `N passed, N failed`.
+"""
+import argparse
+import concurrent.futures
+import os
+import pwd
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import grammar  # noqa: E402 the folder has to be on the path first
+
+LIMIT = 5
+MOST_TRIALS = 150
+# Each line in a subshell in its own folder; a mark and the status follow its output.
+RUNNER = r"""i=0
+while IFS= read -r -d '' line <&9; do
+    ( exec 9<&-; cd "w$i" && set -- one 'two words' && eval "$line" ) 2>/dev/null </dev/null
+    printf '\001%s %s\002' "$i" "$?"
+    i=$((i + 1))
+done 9<lines
+"""
+
+
+def make_line(seed):
+    return grammar.Grammar(random.Random(seed)).line()
+
+
+class Side:
+    """One of the two shells."""
+
+    def __init__(self, argv, who, base):
+        self.argv, self.who, self.base = argv, who, base
+
+    def folder(self):
+        made = tempfile.mkdtemp(dir=self.base)
+        os.chmod(made, 0o777)
+        return made
+
+    def call(self, arguments, folder, seconds):
+        """(stdout, status); status None: it had to be ended."""
+        environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8", "TMPDIR": "/tmp"}
+        with tempfile.TemporaryFile(dir=self.base) as out:
+            process = subprocess.Popen(self.argv + arguments, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.DEVNULL,
+                                       start_new_session=True, preexec_fn=limits, **self.who)
+            try:
+                status = process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                status = None
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+            out.seek(0)
+            text = out.read(1 << 22)
+        return text, status if status is None or status >= 0 else 128 - status
+
+    def batch(self, lines):
+        """One answer a line: (stdout, status, files); None where none came."""
+        folder = self.folder()
+        answers = [None] * len(lines)
+        with open(os.path.join(folder, "lines"), "wb") as f:
+            f.write(b"".join(line.encode() + b"\0" for line in lines))
+        for i in range(len(lines)):
+            fill(os.path.join(folder, "w%d" % i))
+        text, _ = self.call(["-c", RUNNER], folder, LIMIT + len(lines) * 0.1)
+        at = 0
+        for mark in re.finditer(rb"\001(\d+) (\d+)\002", text):
+            i = int(mark[1])
+            answers[i] = (text[at:mark.start()], int(mark[2]), listing(os.path.join(folder, "w%d" % i)))
+            at = mark.end()
+        shutil.rmtree(folder, ignore_errors=True)
+        return answers
+
+    def single(self, line):
+        folder = self.folder()
+        work = os.path.join(folder, "w")
+        fill(work)
+        text, status = self.call(["-c", line, "bash", "one", "two words"], work, LIMIT)
+        answer = (text, status, listing(work))
+        shutil.rmtree(folder, ignore_errors=True)
+        return answer
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 22, 1 << 22))
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+
+
+def fill(folder):
+    os.mkdir(folder)
+    os.chmod(folder, 0o777)
+    for name, text in (("a.txt", "one:two\nthree four\n"), ("b.txt", "b\\ c  d\nlast"), ("c.c", ""), (".hid", "h\n"), ("sp ace", "")):
+        with open(os.path.join(folder, name), "w", encoding="ascii") as f:
+            f.write(text)
+    os.mkdir(os.path.join(folder, "d"))
+    with open(os.path.join(folder, "d", "e"), "w", encoding="ascii"):
+        pass
+
+
+def listing(folder):
+    found = []
+    for top, _, names in os.walk(folder):
+        for name in sorted(names):
+            path = os.path.join(top, name)
+            try:
+                with open(path, "rb") as f:
+                    found.append((path[len(folder):], f.read()))
+            except OSError:
+                found.append((path[len(folder):], None))
+    return sorted(found)
+
+
+class Fuzzer:
+    def __init__(self, driver, base, explained):
+        who = privileges()
+        self.bash = Side(["bash"], {"executable": "/bin/bash", **who}, base)
+        self.ours = Side([driver], who, base)
+        self.explained = explained
+
+    def differs(self, line):
+        return self.bash.single(line) != self.ours.single(line)
+
+    @staticmethod
+    def parses(line):
+        return subprocess.run(["/bin/bash", "-n", "-c", line], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+    def smaller(self, parts):
+        """Fewer statements, then fewer words and characters, while the shells differ; what parses goes on to parse."""
+        trials = 0
+        parsed = self.parses("".join(parts))
+
+        def reduce(pieces, join):
+            nonlocal trials
+            size = max(1, len(pieces) // 2)
+            while size >= 1 and trials < MOST_TRIALS:
+                i = 0
+                while i < len(pieces) and trials < MOST_TRIALS:
+                    rest = pieces[:i] + pieces[i + size:]
+                    if not rest or (parsed and not self.parses(join(rest))):
+                        i += size
+                        continue
+                    trials += 1
+                    if self.differs(join(rest)):
+                        pieces = rest
+                    else:
+                        i += size
+                size //= 2
+            return pieces
+        parts = reduce(parts, "".join)
+        tokens = reduce(re.findall(r"[A-Za-z0-9_.]+|\s+|'[^']*'|.", "".join(parts), re.S), "".join)
+        return "".join(tokens)
+
+    def run(self, seeds):
+        """[(seed, smallest line, bash's answer, ours, reason or None)] of those that differ."""
+        lines = [make_line(seed) for seed in seeds]
+        texts = ["".join(parts) for parts in lines]
+        pairs = zip(seeds, lines, texts, self.bash.batch(texts), self.ours.batch(texts))
+        different = []
+        for seed, parts, text, theirs, mine in pairs:
+            if theirs == mine and theirs is not None:
+                continue
+            if not self.differs(text):
+                wrapped = "( set -- one 'two words'; eval " + grammar.quote(text) + " ) </dev/null"
+                if self.differs(wrapped):
+                    different.append((seed, wrapped, self.bash.single(wrapped), self.ours.single(wrapped), None))
+                continue
+            small = self.smaller(parts)
+            reason = next((why for pattern, why in self.explained if pattern.search(small)), None)
+            different.append((seed, small, self.bash.single(small), self.ours.single(small), reason))
+        return different
+
+
+def privileges():
+    if os.geteuid() != 0:
+        return {}
+    for name in ("asb-test", "tester"):
+        try:
+            user = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    sys.exit("run.py: lines are not run as root: start this as an ordinary user, or make a user asb-test")
+
+
+def read_explained():
+    table = []
+    with open(os.path.join(HERE, "explained.txt"), encoding="utf-8") as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                pattern, reason = line.rstrip("\n").split("\t", 1)
+                table.append((re.compile(pattern, re.S), reason.strip()))
+    return table
+
+
+def show(seed, line, theirs, mine, reason):
+    print("=== seed %d%s\n%s" % (seed, " (explained: %s)" % reason if reason else "", line))
+    for label, a, b in (("stdout", theirs[0], mine[0]), ("status", theirs[1], mine[1]), ("files", theirs[2], mine[2])):
+        if a != b:
+            print("--- bash %s: %r\n--- ours %s: %r" % (label, a, label, b))
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lines", type=int, default=1000)
+    parser.add_argument("--batch", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--time", type=float, default=0, help="stop after so many seconds")
+    parser.add_argument("--show", type=int)
+    parser.add_argument("driver")
+    args = parser.parse_args()
+    base = tempfile.mkdtemp(prefix="asb-fuzz-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+    os.chmod(base, 0o755)
+    try:
+        fuzzer = Fuzzer(os.path.abspath(args.driver), base, read_explained())
+        if args.show is not None:
+            line = "".join(make_line(args.show))
+            show(args.show, line, fuzzer.bash.single(line), fuzzer.ours.single(line), None)
+            return 0
+        return fuzz(fuzzer, args)
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+
+
+def fuzz(fuzzer, args):
+    end = time.monotonic() + args.time if args.time else None
+    starts = range(args.seed, args.seed + args.lines, args.batch)
+    done = failed = known = 0
+
+    def batch(first):
+        if end and time.monotonic() > end:
+            return None
+        return fuzzer.run(range(first, min(first + args.batch, args.seed + args.lines)))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=args.jobs) as pool:
+        for first, different in zip(starts, pool.map(batch, starts)):
+            if different is None:
+                continue
+            done += min(args.batch, args.seed + args.lines - first)
+            for found in different:
+                show(*found)
+                known += found[4] is not None
+                failed += found[4] is None
+    if known:
+        print("%d explained differences" % known)
+    print("%d passed, %d failed" % (done - failed, failed))
+    return 1 if failed or not done else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
