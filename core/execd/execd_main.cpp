@@ -17,7 +17,7 @@ int usage_error(const Error& error) {
 
 } // namespace
 
-int execd_main(std::vector<std::string> args) {
+int execd_main(const std::vector<std::string>& args) {
     execd::ExecdOptions options;
     options.runner = shell::run_command_string;
     const std::vector<OptionSpec> known{{"--socket", "PATH"}, {"--proof", "SPEC"}};
