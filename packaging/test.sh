@@ -9,9 +9,9 @@
 # whole tree and not only the parts that meet hostile input.
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
-PARTS=(scripts format build unit nogui architecture cases differential e2e e2e-root bench parity clang tidy sanitize turn)
+PARTS=(scripts format build unit nogui architecture package cases differential e2e e2e-root desktop bench parity clang tidy sanitize turn)
 # Known and named, but not yet green in one full run, so left out unless asked for: see the note on issue 3.
-ON_DEMAND=" tidy sanitize "
+ON_DEMAND=" tidy sanitize desktop "
 TEST_USER=asb-test
 BUILD=${ASB_TEST_BUILD_DIR:-$SOURCE/build/test}
 JOBS=$(nproc)
@@ -191,6 +191,11 @@ part_tidy() {
     fi
 }
 part_architecture() { counted python3 "$SOURCE/tests/architecture/architecture_test.py" --build "$BUILD/gcc"; }
+part_package() { counted python3 "$SOURCE/tests/packaging/package_test.py" --build "$BUILD/gcc"; }
+part_desktop() {
+    install_product || return 1
+    counted as_user /usr/bin/python3 "$WORK/tests/desktop/run.py" --prefix "$WORK/prefix"
+}
 part_cases() {
     install_product || return 1
     counted as_user /usr/bin/python3 "$WORK/tests/cases/run.py" --driver "$WORK/bin/shell-driver" \
@@ -260,7 +265,7 @@ build_once() {
 for part in "${wanted[@]}"; do
     case $part in
     build) build_once || true ;;
-    unit | architecture | cases | differential | e2e | e2e-root | bench | parity | turn)
+    unit | architecture | package | cases | differential | e2e | e2e-root | desktop | bench | parity | turn)
         if build_once; then run_part "$part" || true; else say "== $part: left out, the build failed"; fi
         ;;
     *) run_part "$part" || true ;;

@@ -1,0 +1,231 @@
+"""A private desktop without a screen: X server, session bus, window manager, accessibility bus, tray hosts.
+
+Everything is ready when its property says so (desktop-measured.md §1); everything is ended by its pid.
+"""
+import os
+import re
+import select
+import subprocess
+import sys
+
+import dbus
+import dbus.bus
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "e2e"))
+
+from framework import check  # noqa: E402 the folder has to be on the path first
+from processes import wait_until  # noqa: E402
+
+WINDOW_CLASS = "agent-sandbox"
+
+
+class Desktop:
+    """Use it in a `with`. `env` is that of the user who sits there: HOME and XDG_RUNTIME_DIR are private, 0700."""
+
+    def __init__(self, env, size="1600x1000"):
+        self.env = {k: v for k, v in env.items() if k not in ("XDG_CURRENT_DESKTOP", "DESKTOP_SESSION")}
+        self.env.update(QT_QPA_PLATFORM="xcb", QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", GTK_A11Y="none", NO_AT_BRIDGE="1")
+        self.size = size
+        self.started = []
+        self.log = open(os.path.join(env["HOME"], "desktop.log"), "ab")  # closed in __exit__
+        self.bus = self.a11y = None
+
+    def __enter__(self):
+        try:
+            self._start()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _start(self):
+        number = self.start_and_read(["Xvfb", "-screen", "0", self.size + "x24", "-nolisten", "tcp", "-noreset", "-dpi", "96"], "-displayfd")
+        self.env["DISPLAY"] = ":" + number
+        address = self.start_and_read(["dbus-daemon", "--session", "--nofork", "--nopidfile"], "--print-address=", True)
+        self.env["DBUS_SESSION_BUS_ADDRESS"] = address
+        self.bus = dbus.bus.BusConnection(address)
+        self.start(["openbox", "--sm-disable"])
+        check(wait_until(lambda: "#" in self.output("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), 20), "the window manager does not come up")
+        a11y = dbus.Interface(self.bus.get_object("org.a11y.Bus", "/org/a11y/bus"), "org.a11y.Bus").GetAddress()
+        self.a11y = dbus.bus.BusConnection(str(a11y))
+
+    def __exit__(self, *_):
+        for bus in (self.a11y, self.bus):
+            if bus is not None:
+                bus.close()
+        for process in reversed(self.started):
+            self.end(process)
+        self.log.close()
+
+    # -- programs ----------------------------------------------------------
+    def start(self, argv, **more):
+        """A program of this desktop; it is ended with it."""
+        process = subprocess.Popen(argv, env=self.env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, **more)
+        self.started.append(process)
+        return process
+
+    def start_and_read(self, argv, option, joined=False):
+        """The line that the program writes to the descriptor which `option` names."""
+        mine, theirs = os.pipe()
+        words = [option + str(theirs)] if joined else [option, str(theirs)]
+        try:
+            self.start([*argv, *words], pass_fds=[theirs])
+        finally:
+            os.close(theirs)
+        with os.fdopen(mine) as f:
+            check(select.select([f], [], [], 20)[0], "%s does not come up" % argv[0])
+            line = f.readline().strip()
+        check(line, "%s ended at its start" % argv[0])
+        return line
+
+    def end(self, process, seconds=5):
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if process in self.started:
+            self.started.remove(process)
+
+    def output(self, *argv):
+        return subprocess.run(argv, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                              errors="replace", timeout=30, check=False).stdout
+
+    # -- windows -----------------------------------------------------------
+    def windows(self, title=None):
+        """Ids of the program's windows that the window manager shows, with this in their title, the oldest first."""
+        listed = re.findall(r"0x[0-9a-f]+", self.output("xprop", "-root", "_NET_CLIENT_LIST"))
+        ours = [str(int(w, 16)) for w in listed if '"%s"' % WINDOW_CLASS in self.output("xprop", "-id", w, "WM_CLASS")]
+        hidden = [w for w in ours if "_NET_WM_STATE_HIDDEN" in self.output("xprop", "-id", w, "_NET_WM_STATE")]
+        return [w for w in ours if w not in hidden and (title is None or title in self.title(w))]
+
+    def title(self, window):
+        return self.output("xdotool", "getwindowname", window).strip()
+
+    def active(self):
+        return self.output("xdotool", "getactivewindow").strip()
+
+    def wait_window(self, title=None, seconds=20):
+        found = wait_until(lambda: self.windows(title), seconds, 0.05)
+        check(found, "no window %s of the program" % (title or ""))
+        return found[0]
+
+    def wait_no_window(self, seconds=10):
+        check(wait_until(lambda: not self.windows(), seconds, 0.05), "a window of the program is still there", *map(self.title, self.windows()))
+
+    def wait_active(self, window, seconds=10):
+        check(wait_until(lambda: self.active() == window, seconds, 0.05), "the window is not the active one", self.title(window), self.active())
+
+    def colours(self, window):
+        """How many different colours its picture has."""
+        done = subprocess.run(["import", "-window", window, "-format", "%k", "info:-"], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True, timeout=60, check=False).stdout.strip()
+        return int(done) if done.isdigit() else 0
+
+    def wait_painted(self, window, seconds=20):
+        check(wait_until(lambda: self.colours(window) > 8, seconds, 0.1), "the window stays empty")
+
+    def picture(self, window, path):
+        subprocess.run(["import", "-window", window, path], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=60)
+
+    def key(self, *keys):
+        subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+
+    def type(self, text):
+        subprocess.run(["xdotool", "type", "--delay", "1", text], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+
+    def press(self, x, y, button=1):
+        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", str(button)], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+
+    def close_window(self, window):
+        """As with the frame's button: the window manager asks it to close."""
+        self.activate(window)
+        self.key("alt+F4")
+
+    def activate(self, window):
+        self.output("xdotool", "windowactivate", "--sync", window)
+        self.wait_active(window)
+
+    # -- tray hosts --------------------------------------------------------
+    def start_xembed(self):
+        host = self.start(["trayer", "--edge", "bottom", "--width", "20", "--height", "24"])
+        check(wait_until(lambda: '("panel" "trayer")' in self.output("xwininfo", "-root", "-tree"), 20), "trayer does not come up")
+        return host
+
+    def xembed_icon(self):
+        """Place of our icon in the XEmbed host as (x, y, width, height), or None."""
+        tree = self.output("xwininfo", "-root", "-tree")
+        inside = tree.split('("panel" "trayer")', 1)
+        if len(inside) < 2:
+            return None
+        for line in inside[1].splitlines()[1:]:
+            found = re.search(r'\("agent-sandbox-gui" "%s"\)\s+(\d+)x(\d+)\+-?\d+\+-?\d+\s+\+(-?\d+)\+(-?\d+)' % WINDOW_CLASS, line)
+            if found and int(found.group(1)) <= 64:
+                width, height, x, y = map(int, found.groups())
+                return x, y, width, height
+        return None
+
+    def start_notifier(self):
+        """A StatusNotifier watcher and host on this bus."""
+        watcher = self.start([sys.executable, os.path.join(HERE, "notifier.py")])
+        check(wait_until(self.notifier_ready, 20), "the StatusNotifier host does not come up")
+        return watcher
+
+    def notifier_ready(self):
+        try:
+            return bool(self._watcher("org.freedesktop.DBus.Properties").Get("org.kde.StatusNotifierWatcher", "IsStatusNotifierHostRegistered"))
+        except dbus.DBusException:
+            return False
+
+    def _watcher(self, interface):
+        found = self.bus.get_object("org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", introspect=False)
+        return dbus.Interface(found, interface)
+
+    def notifier_items(self):
+        try:
+            return list(self._watcher("org.freedesktop.DBus.Properties").Get("org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems"))
+        except dbus.DBusException:
+            return []
+
+    def notifier_item(self):
+        """The program's item, or None."""
+        items = self.notifier_items()
+        return Item(self.bus, str(items[0])) if items else None
+
+
+class Item:
+    """A StatusNotifier item and its menu."""
+
+    def __init__(self, bus, name):
+        self.bus, self.name = bus, name.split("/")[0]
+
+    def get(self, key):
+        found = self.bus.get_object(self.name, "/StatusNotifierItem", introspect=False)
+        return dbus.Interface(found, "org.freedesktop.DBus.Properties").Get("org.kde.StatusNotifierItem", key)
+
+    def activate(self):
+        found = self.bus.get_object(self.name, "/StatusNotifierItem", introspect=False)
+        dbus.Interface(found, "org.kde.StatusNotifierItem").Activate(dbus.Int32(10), dbus.Int32(10))
+
+    def _menu(self):
+        return dbus.Interface(self.bus.get_object(self.name, str(self.get("Menu")), introspect=False), "com.canonical.dbusmenu")
+
+    def menu(self):
+        """label without its mnemonic -> id, of all levels."""
+        _, layout = self._menu().GetLayout(dbus.Int32(0), dbus.Int32(-1), dbus.Array([], signature="s"))
+        found = {}
+
+        def walk(node):
+            identity, properties, children = node
+            if properties.get("label"):
+                found[str(properties["label"]).replace("_", "")] = int(identity)
+            for child in children:
+                walk(child)
+        walk(layout)
+        return found
+
+    def choose(self, label):
+        self._menu().Event(dbus.Int32(self.menu()[label]), "clicked", dbus.Int32(0, variant_level=1), dbus.UInt32(0))

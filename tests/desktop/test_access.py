@@ -1,0 +1,203 @@
+"""Every control has a name for a screen reader, and everything can be done with the keyboard alone."""
+import dbus
+
+from framework import check, equal, test
+from processes import wait_until
+from viewer import Viewing
+
+# What a person acts on or reads as one thing.
+CONTROLS = ("push button", "toggle button", "check box", "radio button", "combo box", "text", "entry", "spin button", "slider", "table", "tree", "tree table",
+            "list", "list box", "page tab", "menu item", "check menu item", "radio menu item", "dial", "progress bar", "terminal")
+PAGES = {"1": "Traffic", "2": "Refused", "3": "Running", "4": "Profiles", "5": "Network", "6": "Session"}
+# A list without rows and a text that is only read take no part in the walk when they hold nothing.
+WALKED = ("push button", "toggle button", "check box", "radio button", "combo box", "text", "entry", "spin button", "slider", "table", "tree", "tree table",
+          "list", "list box", "page tab list")
+
+
+def unnamed(root):
+    """Controls on the screen that have no name; the list inside a combo box is Qt's own."""
+    found = []
+    for node in root.walk():
+        try:
+            if node.role in CONTROLS and not node.name.strip():
+                found.append(str(node))
+        except dbus.DBusException:
+            continue
+    return found
+
+
+def all_named(context, root, what):
+    with context.sub("names: " + what):
+        left = wait_until(lambda: not unnamed(root), 3, 0.3) or unnamed(root)
+        check(left is True or not left, "controls without a name", *(left if left is not True else []))
+
+
+def walked(root):
+    """Enabled controls on the screen that take the focus, of which the menus and tool buttons are reached otherwise."""
+    found = []
+
+    def look(node, in_bar):
+        role, states = node.role, node.states()
+        in_bar = in_bar or role in ("tool bar", "menu bar")
+        if role in WALKED and "focusable" in states and {"enabled", "showing"} <= states and not in_bar:
+            found.append(node)
+        if role in ("table", "tree", "tree table", "list", "list box", "combo box", "popup menu", "menu item"):
+            return
+        for child in node.children():
+            try:
+                if child.showing:
+                    look(child, in_bar)
+            except dbus.DBusException:
+                continue
+    look(root, False)
+    return found
+
+
+def focused(nodes):
+    for node in nodes:
+        try:
+            if "focused" in node.states():
+                return node
+        except dbus.DBusException:
+            continue
+    return None
+
+
+def tab_reaches_all(context, v, root, what):
+    with context.sub("Tab reaches all: " + what):
+        nodes = walked(root)
+        reached = set()
+        for _ in range(3 * len(nodes) + 10):
+            v.desktop.key("Tab")
+            at = wait_until(lambda: focused(nodes), 0.3, 0.02)
+            if at:
+                reached.add(at)
+            if len(reached) == len(nodes):
+                break
+        check(len(reached) == len(nodes), "never reached by Tab", *(str(n) for n in nodes if n not in reached))
+
+
+def main_frame(root):
+    return root.wait("frame")
+
+
+@test
+def names(context):
+    with Viewing(context, "xembed") as v:
+        v.demo()
+        _, window, root = v.open()
+        v.desktop.wait_active(window)
+        frame = main_frame(root)
+        root.wait("table", what="of the traffic")
+        for key, page in PAGES.items():
+            v.desktop.key("ctrl+" + key)
+            wait_until(lambda p=page: "selected" in (frame.find("page tab", lambda n: n.startswith(p)) or frame).states(), 5, 0.05)
+            all_named(context, root, page)
+        v.desktop.key("ctrl+n")
+        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+N opens nothing")
+        all_named(context, root, "start a session")
+        v.desktop.key("Escape")
+        check(wait_until(lambda: len(v.desktop.windows()) == 1, 10), "Escape does not close it")
+        v.desktop.key("ctrl+comma")
+        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+comma opens nothing")
+        all_named(context, root, "settings")
+        v.desktop.key("Escape")
+
+
+@test
+def names_without_a_session(context):
+    with Viewing(context) as v:
+        _, _, root = v.open()
+        all_named(context, root, "the empty window")
+
+
+@test
+def cells_are_whole_sentences(context):
+    with Viewing(context) as v:
+        v.demo()
+        _, _, root = v.open()
+        table = root.wait("table", what="of the traffic")
+        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        spoken = [table.cell(row, 0).name for row in range(table.rows())]
+        check(any("git push" in s and "refused" in s.lower() for s in spoken), "no cell says that the push was refused", *spoken)
+        check(all(len(s.split()) >= 3 for s in spoken), "a cell says too little", *spoken)
+
+
+@test
+def keyboard(context):
+    with Viewing(context, "xembed") as v:
+        v.demo()
+        _, window, root = v.open()
+        v.desktop.wait_active(window)
+        frame = main_frame(root)
+        root.wait("table", what="of the traffic")
+        for key, page in PAGES.items():
+            v.desktop.key("ctrl+" + key)
+            with context.sub("Ctrl+%s shows %s" % (key, page)):
+                check(wait_until(lambda p=page: "selected" in (frame.find("page tab", lambda n: n.startswith(p)) or frame).states(), 5, 0.05),
+                      "the page is not the chosen one", frame.outline())
+            tab_reaches_all(context, v, frame, page)
+        menus_by_keyboard(context, v, frame)
+        dialogs_by_keyboard(context, v, root, window)
+
+
+def menus_by_keyboard(context, v, frame):
+    """Each menu opens by its letter, and the arrows come to each of its enabled entries."""
+    bar = frame.find("menu bar")
+    v.desktop.key("ctrl+1")
+    for number, menu in enumerate(bar.children()):
+        with context.sub("menu by keyboard: " + menu.name):
+            v.desktop.key("alt+" + "svth"[number] if number < 4 else "F10")
+            popup = wait_until(lambda m=menu: next((c for c in m.children() if c.showing), None), 5, 0.05)
+            check(popup, "the menu does not open", menu.name)
+            entries = [c for c in popup.children() if c.role.endswith("menu item") and "enabled" in c.states()]
+            check(entries, "the menu is empty")
+            reached = set()
+            for _ in range(2 * len(entries) + 4):
+                at = wait_until(lambda e=entries: focused(e), 0.3, 0.02)
+                if at:
+                    reached.add(at)
+                v.desktop.key("Down")
+            v.desktop.key("Escape", "Escape")
+            check(len(reached) == len(entries), "never reached by the arrows", *(str(n) for n in entries if n not in reached))
+
+
+def dialogs_by_keyboard(context, v, root, window):
+    for key, name in (("ctrl+n", "start a session"), ("ctrl+comma", "settings"), ("F1", "shortcuts")):
+        v.desktop.key(key)
+        with context.sub("dialog by keyboard: " + name):
+            check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "%s opens nothing" % key)
+            dialog = wait_until(lambda: next((c for c in root.children() if c.role in ("dialog", "alert", "frame") and c.name != main_name(root)
+                                              and c.showing), None), 5, 0.1)
+            check(dialog, "the dialog is not in the tree", *map(str, root.children()))
+            tab_reaches_all(context, v, dialog, name)
+        v.desktop.key("Escape")
+        check(wait_until(lambda: v.desktop.windows() == [window], 10), "Escape does not close %s" % name)
+        v.desktop.wait_active(window)
+
+
+def main_name(root):
+    return root.find("frame").name
+
+
+@test
+def the_filter_and_the_rows(context):
+    """Ctrl+F, a filter typed, rows looked at, all without the mouse."""
+    with Viewing(context, "xembed") as v:
+        v.demo()
+        _, window, root = v.open()
+        v.desktop.wait_active(window)
+        table = root.wait("table", what="of the traffic")
+        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        every = table.rows()
+        v.desktop.key("ctrl+f")
+        v.desktop.type("denied")
+        check(wait_until(lambda: 0 < table.rows() < every, 10), "the filter does not change the rows", table.rows(), every)
+        spoken = [table.cell(row, 0).name.lower() for row in range(table.rows())]
+        check(any("git push" in s for s in spoken), "the refused push is not there", *spoken)
+        v.desktop.key("Escape")
+        check(wait_until(lambda: table.rows() == every, 10), "Escape does not clear the filter", table.rows(), every)
+        v.desktop.key("ctrl+w")
+        v.desktop.wait_no_window()
+        equal(v.viewers[-1].poll(), None, "the viewer after Ctrl+W with a tray")
+        v.wait_icon()

@@ -1,0 +1,94 @@
+"""A user at a desktop with our viewer, in a world of the end-to-end tests."""
+import os
+import signal
+import subprocess
+
+import access
+from desktop import Desktop
+from framework import check
+from processes import wait_until
+
+MAIN_TITLE = "agent-sandbox"
+
+
+class Viewing:
+    """World, desktop and viewer; use it in a `with`. `host`: which tray host is there at the start."""
+
+    def __init__(self, context, host=None, name="w", env=None):
+        self.context = context
+        self.world = context.world(name)
+        self.world.more_env.update(env or {})
+        self.desktop = Desktop(self.world.environment())
+        self.host_kind, self.host = host, None
+        self.viewers = []
+
+    def __enter__(self):
+        self.desktop.__enter__()
+        try:
+            self.world.more_env.update({k: v for k, v in self.desktop.env.items() if k not in os.environ or k in ("DISPLAY",)
+                                        if k.startswith(("DISPLAY", "DBUS_", "QT_", "GTK_A11Y", "NO_AT_BRIDGE"))})
+            if self.host_kind:
+                self.host = self.start_host(self.host_kind)
+        except BaseException:
+            self.desktop.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *what):
+        self.desktop.__exit__(*what)
+
+    def start_host(self, kind):
+        self.host = self.desktop.start_xembed() if kind == "xembed" else self.desktop.start_notifier()
+        return self.host
+
+    def end_host(self):
+        self.host.kill()
+        self.desktop.end(self.host)
+
+    def icon(self):
+        """Our icon in whichever host is there: (x, y, width, height), an Item, or None."""
+        return self.desktop.xembed_icon() or self.desktop.notifier_item()
+
+    def wait_icon(self, seconds=10):
+        found = wait_until(self.icon, seconds, 0.05)
+        check(found, "no icon in the tray")
+        return found
+
+    # -- the viewer --------------------------------------------------------
+    def start(self, *words, program=None, **env):
+        """The supervisor; the process is the viewer itself, as `agent-sandbox` becomes it."""
+        path = program or (os.path.join(self.context.libexec, "agent-sandbox-gui") if words else self.context.program)
+        more = {k: v for k, v in env.items() if v is not None}
+        full = {k: v for k, v in dict(self.desktop.env, **more).items() if k not in env or env[k] is not None}
+        with open(self.world.path("viewer.err"), "ab") as errors:
+            process = subprocess.Popen([path, *words], env=full, cwd=self.world.home, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors)
+        self.desktop.started.append(process)
+        self.viewers.append(process)
+        return process
+
+    def told(self):
+        """What the viewers wrote to the terminal."""
+        return self.world.read("viewer.err")
+
+    def open(self, *words):
+        """Starts the viewer and waits for its window: (process, window, root of its controls)."""
+        process = self.start(*words)
+        window = self.desktop.wait_window()
+        return process, window, access.application(self.desktop, process.pid)
+
+    def kill(self, process):
+        process.send_signal(signal.SIGKILL)
+        self.desktop.end(process)
+
+    def wait_end(self, process, seconds=10):
+        """The exit status of a viewer that ends by itself."""
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            check(False, "the viewer did not end within %d s" % seconds, self.told())
+            return None
+
+    def demo(self):
+        """A session with every kind of verdict in the history of this world."""
+        status, out, err = self.world.product("--no-gui", "demo", "--json", seconds=120)
+        check(status == 0, "the demo failed", status, out[-2000:], err[-2000:])
