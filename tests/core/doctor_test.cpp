@@ -5,6 +5,8 @@
 #include "core/base/paths.h"
 #include "core/commands/doctor_process.h"
 #include "core/commands/init.h"
+#include "tests/support/files.h"
+#include "tests/support/required_tool.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -13,79 +15,40 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <sched.h>
-#include <sys/mount.h>
+#include <algorithm>
 #include <unistd.h>
 
 using namespace asb;
+using namespace asb::test;
 using Strings = std::vector<std::string>;
-
-namespace {
-
-QByteArray content(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void write(const QString& path, const QByteArray& text, bool program = false) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(text), text.size());
-    file.close();
-    if (program)
-        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner));
-}
-
-/// As root on a machine with v1 cgroups nono refuses declared commands; the front program hides that folder
-/// likewise.
-void hide_broken_cgroups() {
-    const char* folder = "/sys/fs/cgroup";
-    if (::geteuid() != 0 || ::access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 || ::unshare(CLONE_NEWNS) != 0)
-        return;
-    ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
-    ::mount(folder, folder, nullptr, MS_BIND | MS_REC, nullptr);
-    ::mount("none", folder, nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY, nullptr);
-}
-
-} // namespace
 
 class DoctorTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() {
-        if (find_program("nono").empty())
-            QSKIP("no nono on PATH");
+        ASB_REQUIRE_TOOL("nono");
         hide_broken_cgroups();
         adopt_orphans();
-        folder_ = std::make_unique<QTemporaryDir>();
+        // Not where the caller's TMPDIR says: these checks are about what lies below /var/tmp and what does
+        // not.
+        folder_ = std::make_unique<QTemporaryDir>(QStringLiteral("/tmp/asb-doctor-test-XXXXXX"));
         QVERIFY(folder_->isValid());
-        for (const char* name : {"prefix", "home/.claude/projects", "project", "bin", "pristine"})
+        for (const char* name : {"prefix", "bin", "pristine"})
             QVERIFY(QDir().mkpath(path(name)));
         QVERIFY(QFile::copy(QCoreApplication::applicationFilePath(), path("prefix/agent-sandbox-session")));
         QVERIFY(QFile::link(QStringLiteral("agent-sandbox-session"), path("prefix/agent-sandbox-bash")));
         write(path("bin/claude"), "#!/bin/sh\necho '9.9.9 (Claude Code)'\n", true);
-        environment_ = current_environment();
-        for (const auto& [name, value] : {std::pair{"HOME", "home"},
-                                          {"XDG_STATE_HOME", "home/state"},
-                                          {"XDG_CONFIG_HOME", "home/config"}})
-            set_variable(environment_, name, path(value).toStdString());
-        set_variable(environment_, "XDG_RUNTIME_DIR", path("home").toStdString());
-        set_variable(environment_, "PATH", path("bin").toStdString() + ":" + qgetenv("PATH").toStdString());
-        unset_variable(environment_, "CLAUDE_CONFIG_DIR");
+        place_ = make_place(QStringLiteral("own"));
         const ProcessResult made = run({"init", "--dir", path("pristine").toStdString()});
         QVERIFY2(made.succeeded(), made.errors.c_str());
     }
 
-    void init() {
-        for (const QString& name : {command_, agent_, config_}) {
-            QFile::remove(path("project/") + name);
-            QVERIFY(QFile::copy(path("pristine/") + name, path("project/") + name));
-        }
-    }
+    void init() { fill(place_); }
 
     void everythingHoldsWithTheTemplates() {
         const QJsonObject report = doctor();
@@ -100,15 +63,11 @@ private Q_SLOTS:
     }
 
     void plantedFaultsAreFound_data() {
-        QTest::addColumn<QString>("file");
-        QTest::addColumn<QByteArray>("from");
-        QTest::addColumn<QByteArray>("to");
-        QTest::addColumn<QString>("check");
-        QTest::addColumn<QString>("told");
-        const auto row = [](const char* name, const QString& file, const char* from, const char* to,
-                            const char* check, const char* told) {
-            QTest::newRow(name) << file << QByteArray(from) << QByteArray(to) << QString::fromUtf8(check)
-                                << QString::fromUtf8(told);
+        QTest::addColumn<std::size_t>("number");
+        const auto row = [this](const char* name, const QString& file, const char* from, const char* to,
+                                const char* check, const char* told) {
+            QTest::newRow(name) << faults_.size();
+            faults_.push_back({file, from, to, check, told, nullptr});
         };
         row("commands may write nono's folder", command_, "\"exclude\": [\"system_write_linux\"]",
             "\"exclude\": []", "nono's folder", "must be refused");
@@ -155,20 +114,22 @@ private Q_SLOTS:
     }
 
     void plantedFaultsAreFound() {
-        QFETCH(QString, file);
-        QFETCH(QByteArray, from);
-        QFETCH(QByteArray, to);
-        QFETCH(QString, check);
-        QFETCH(QString, told);
-        plant(file, from, to.replace("PREFIX", path("prefix").toUtf8()));
-        const QJsonObject report = doctor();
-        QCOMPARE(status_, 1);
+        QFETCH(std::size_t, number);
+        // A run waits most of its time: the next ones are started with this one.
+        for (std::size_t i = number; i < std::min(number + kAtOnce, faults_.size()); ++i)
+            start(i);
+        Fault& fault = faults_[number];
+        QVERIFY2(fault.run != nullptr, "the fault could not be planted");
+        QVERIFY(fault.run->waitForFinished(60000));
+        QCOMPARE(fault.run->exitCode(), 1);
+        const QByteArray output = fault.run->readAllStandardOutput();
+        note_scratch(output);
+        const QJsonObject report = QJsonDocument::fromJson(output).object();
         QVERIFY(!report[QStringLiteral("ok")].toBool());
-        const QByteArray name = check.toUtf8();
-        QVERIFY2(state(report, name.constData()) == QStringLiteral("failed"), shown_.constData());
-        const QJsonObject found = find(report, name.constData());
+        QVERIFY2(state(report, fault.check) == QStringLiteral("failed"), output.constData());
+        const QJsonObject found = find(report, fault.check);
         const QByteArray details = QJsonDocument(found[QStringLiteral("details")].toArray()).toJson();
-        QVERIFY2(details.contains(told.toUtf8()), details.constData());
+        QVERIFY2(details.contains(fault.told), details.constData());
         QVERIFY2(!found[QStringLiteral("hint")].toString().isEmpty(), details.constData());
     }
 
@@ -189,7 +150,7 @@ private Q_SLOTS:
     }
 
     void allChecksRunWithoutNonoAndConfiguration() {
-        Environment environment = environment_;
+        Environment environment = place_.environment;
         set_variable(environment, "PATH", path("bin").toStdString());
         const QJsonObject report = doctor({"--config", path("gone.toml").toStdString()}, environment);
         QCOMPARE(status_, 1);
@@ -201,7 +162,7 @@ private Q_SLOTS:
     }
 
     void insideASessionNothingIsStarted() {
-        Environment environment = environment_;
+        Environment environment = place_.environment;
         set_variable(environment, "AGENT_SANDBOX_EXECD_SOCKET", "/nowhere");
         const QJsonObject report = doctor({}, environment);
         QCOMPARE(status_, 0);
@@ -221,7 +182,7 @@ private Q_SLOTS:
     }
 
     void aWedgedProgramIsKilledWithItsChildren() {
-        const QString pids = path("home/pids");
+        const QString pids = path("own/home/pids");
         write(path("bin/wedged"),
               "#!/bin/sh\necho $$ >> " + pids.toUtf8() + "\nsetsid sh -c 'echo $$ >> " + pids.toUtf8()
                   + "; exec sleep 1000' &\nsleep 1000\n",
@@ -251,6 +212,9 @@ private Q_SLOTS:
     void cleanupTestCase() {
         if (!folder_)
             return;
+        for (Fault& fault : faults_) // those that were started ahead and not asked for
+            QVERIFY(!fault.run || fault.run->state() == QProcess::NotRunning
+                    || fault.run->waitForFinished(60000));
         // The folders of these runs are gone; others may have their own there.
         for (const QByteArray& used : scratch_)
             QVERIFY2(!QFile::exists(QString::fromLatin1(used)), used.constData());
@@ -259,8 +223,72 @@ private Q_SLOTS:
 private:
     QString path(const char* name) const { return folder_->filePath(QString::fromUtf8(name)); }
 
+    /// A project and a home of its own, and nothing of the caller's environment but PATH.
+    struct Place {
+        QString project;
+        Environment environment;
+    };
+    struct Fault {
+        QString file;
+        QByteArray from;
+        QByteArray to;
+        const char* check;
+        const char* told;
+        std::unique_ptr<QProcess> run;
+    };
+    static constexpr std::size_t kAtOnce = 4;
+
+    Place make_place(const QString& name) const {
+        const QString home = folder_->filePath(name + QStringLiteral("/home"));
+        Place place{folder_->filePath(name + QStringLiteral("/project")), {}};
+        for (const QString& made : {home + QStringLiteral("/.claude/projects"), place.project})
+            QDir().mkpath(made);
+        const std::string root = home.toStdString();
+        for (const auto& [variable, value] : {std::pair{"HOME", root},
+                                              {"XDG_STATE_HOME", root + "/state"},
+                                              {"XDG_CONFIG_HOME", root + "/config"},
+                                              {"XDG_RUNTIME_DIR", root},
+                                              {"LANG", std::string("C.UTF-8")}})
+            set_variable(place.environment, variable, value);
+        set_variable(place.environment, "PATH",
+                     path("bin").toStdString() + ":" + qgetenv("PATH").toStdString());
+        return place;
+    }
+
+    void fill(const Place& place) const {
+        for (const QString& name : {command_, agent_, config_}) {
+            QFile::remove(place.project + QLatin1Char('/') + name);
+            QVERIFY(QFile::copy(path("pristine/") + name, place.project + QLatin1Char('/') + name));
+        }
+    }
+
+    /// Plants a fault in a place of its own and starts doctor there; once.
+    void start(std::size_t number) {
+        Fault& fault = faults_[number];
+        if (fault.run)
+            return;
+        const Place place = make_place(QStringLiteral("fault-%1").arg(number));
+        fill(place);
+        plant(place, fault.file, fault.from, QByteArray(fault.to).replace("PREFIX", path("prefix").toUtf8()));
+        if (QTest::currentTestFailed())
+            return;
+        fault.run = std::make_unique<QProcess>();
+        QProcessEnvironment environment;
+        for (const auto& [variable, value] : place.environment)
+            environment.insert(QString::fromStdString(variable), QString::fromStdString(value));
+        fault.run->setProcessEnvironment(environment);
+        fault.run->setWorkingDirectory(place.project);
+        fault.run->setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        fault.run->setStandardInputFile(QProcess::nullDevice());
+        fault.run->start(path("prefix/agent-sandbox-session"),
+                         {QStringLiteral("doctor"), QStringLiteral("--json")});
+    }
+
     void plant(const QString& file, const QByteArray& from, const QByteArray& to) {
-        const QString name = path("project/") + file;
+        plant(place_, file, from, to);
+    }
+    static void plant(const Place& place, const QString& file, const QByteArray& from, const QByteArray& to) {
+        const QString name = place.project + QLatin1Char('/') + file;
         QByteArray text = content(name);
         QVERIFY2(text.contains(from), from.constData());
         text.replace(text.indexOf(from), from.size(), to);
@@ -268,22 +296,26 @@ private:
         write(name, text);
     }
 
-    ProcessResult run(Strings words) const { return run(std::move(words), environment_); }
+    ProcessResult run(Strings words) const { return run(std::move(words), place_.environment); }
     ProcessResult run(Strings words, const Environment& environment) const {
         words.insert(words.begin(), path("prefix/agent-sandbox-session").toStdString());
-        return run_process({std::move(words), environment, path("project").toStdString(), 60000});
+        return run_process({std::move(words), environment, place_.project.toStdString(), 60000});
     }
 
-    QJsonObject doctor() { return doctor({}, environment_); }
+    QJsonObject doctor() { return doctor({}, place_.environment); }
     QJsonObject doctor(Strings words, const Environment& environment) {
         words.insert(words.begin(), {"doctor", "--json"});
         const ProcessResult result = run(std::move(words), environment);
         status_ = result.status;
         shown_ = QByteArray::fromStdString(result.output + result.errors);
-        for (qsizetype at = shown_.indexOf("/var/tmp/asb-"); at >= 0;
-             at = shown_.indexOf("/var/tmp/asb-", at + 1))
-            scratch_.append(shown_.mid(at, 19));
+        note_scratch(shown_);
         return QJsonDocument::fromJson(QByteArray::fromStdString(result.output)).object();
+    }
+
+    void note_scratch(const QByteArray& text) {
+        for (qsizetype at = text.indexOf("/var/tmp/asb-"); at >= 0;
+             at = text.indexOf("/var/tmp/asb-", at + 1))
+            scratch_.append(text.mid(at, 19));
     }
 
     static QJsonObject find(const QJsonObject& report, const char* name) {
@@ -301,7 +333,8 @@ private:
     const QString agent_ = QStringLiteral("claude-profile.json");
     const QString config_ = QStringLiteral("agent-sandbox.toml");
     std::unique_ptr<QTemporaryDir> folder_;
-    Environment environment_;
+    Place place_;
+    std::vector<Fault> faults_;
     QByteArray shown_;
     QByteArrayList scratch_;
     int status_ = -1;

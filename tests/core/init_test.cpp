@@ -6,6 +6,8 @@
 #include "core/commands/doctor_nono.h"
 #include "core/commands/init_templates.h"
 #include "core/config/config.h"
+#include "tests/support/files.h"
+#include "tests/support/required_tool.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,31 +16,16 @@
 
 #include <algorithm>
 #include <fcntl.h>
-#include <sched.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 using namespace asb;
+using namespace asb::test;
 using Strings = std::vector<std::string>;
 
 namespace {
 
 bool contains(const Strings& list, const std::string& item) {
     return std::find(list.begin(), list.end(), item) != list.end();
-}
-
-QByteArray content(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void write(const QString& path, const QByteArray& text, bool program = false) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(text), text.size());
-    file.close();
-    if (program)
-        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner));
 }
 
 /// What a function prints on stdout and stderr.
@@ -83,15 +70,7 @@ private Q_SLOTS:
     void initTestCase() {
         path_variable_ = qgetenv("PATH");
         nono_ = find_program("nono");
-        // As root on a machine with v1 cgroups nono refuses declared commands; the keeper hides that folder
-        // likewise.
-        const char* cgroup = "/sys/fs/cgroup";
-        if (::geteuid() == 0 && ::access("/sys/fs/cgroup/cgroup.procs", F_OK) != 0
-            && ::unshare(CLONE_NEWNS) == 0) {
-            ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
-            ::mount(cgroup, cgroup, nullptr, MS_BIND | MS_REC, nullptr);
-            ::mount("none", cgroup, nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY, nullptr);
-        }
+        hide_broken_cgroups();
     }
 
     void init() {
@@ -219,8 +198,7 @@ private Q_SLOTS:
     }
 
     void writesOnceAndNeverOver() {
-        if (nono_.empty())
-            QSKIP("no nono on PATH");
+        ASB_REQUIRE_TOOL("nono");
         const std::string target = path("new/folder").toStdString();
         QCOMPARE(run({"--dir", target}), 0);
         QVERIFY2(said_.count("written ") == 3, said_.constData());
@@ -290,12 +268,10 @@ private Q_SLOTS:
     }
 
     void templatesWorkUnderNono() {
-        if (nono_.empty())
-            QSKIP("no nono on PATH");
+        ASB_REQUIRE_TOOL("nono");
         write_templates();
         const std::string git = find_program("git");
-        if (git.empty())
-            QSKIP("no git on PATH");
+        ASB_REQUIRE_TOOL("git");
         const auto scratch = ScratchFolder::make();
         QVERIFY(scratch.ok());
         const std::string folder = path("project").toStdString();
@@ -331,8 +307,7 @@ private Q_SLOTS:
     }
 
     void nothingIsLeftBehind() {
-        if (nono_.empty())
-            QSKIP("no nono on PATH");
+        ASB_REQUIRE_TOOL("nono");
         const QStringList before =
             QDir(QStringLiteral("/var/tmp")).entryList({QStringLiteral("asb-*")}, QDir::AllEntries);
         QCOMPARE(run({"--dir", path("target").toStdString()}), 0);

@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/commands/doctor_nono.h"
 #include "core/config/jsonc.h"
+#include "tests/support/required_tool.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -16,8 +17,7 @@ class ProfileSyntaxTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         nono_ = find_program("nono");
-        if (nono_.empty())
-            QSKIP("no nono on PATH");
+        ASB_REQUIRE_TOOL("nono");
         qputenv("HOME", folder_.path().toLocal8Bit());
         qputenv("XDG_CONFIG_HOME", folder_.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", folder_.path().toLocal8Bit());
