@@ -3,6 +3,8 @@
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
+#include <utility>
+
 namespace asb::shell {
 namespace {
 
@@ -18,7 +20,7 @@ public:
     }
 
     ArithOperand element(Slot slot, std::int64_t index) override {
-        return operand(shell_.variables.element(slot, std::to_string(index)));
+        return operand(shell_.variables.element(slot, index));
     }
     ArithOperand element(Slot slot, const std::string& key) override {
         return operand(shell_.variables.element(slot, key));
@@ -35,7 +37,7 @@ public:
         return shell_.variables.assign_number(slot, value);
     }
     bool assign(Slot slot, std::int64_t index, std::int64_t value) override {
-        return shell_.variables.assign_element(slot, std::to_string(index), std::to_string(value));
+        return shell_.variables.assign_element_number(slot, index, value);
     }
     bool assign(Slot slot, const std::string& key, std::int64_t value) override {
         return shell_.variables.assign_element(slot, key, std::to_string(value));
@@ -121,6 +123,36 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
     if (!shell.expand_parts(part.parts, text))
         return false;
     return evaluate_expression(shell, text, value, failure);
+}
+
+bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text) {
+    if (word.quoted && word.source.find_first_of("'\\") != std::string::npos
+        && word.source.find('"') == std::string::npos) {
+        const NameTarget target = shell.variables.resolve(slot);
+        if (target.slot == kNoSlot || !shell.variables.raw(target.slot).has(kAssoc))
+            return shell.expand_text(word.source, text);
+    }
+    return shell.expand_to_string(word, text);
+}
+
+Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std::int64_t& number) {
+    if (!word.plain || word.quoted)
+        return SubscriptNumber::None;
+    const NameTarget target = variables.resolve(slot);
+    if (target.slot == kNoSlot || target.has_subscript || variables.raw(target.slot).has(kAssoc))
+        return SubscriptNumber::None;
+    if (!std::exchange(word.subscript_known, true))
+        word.subscript = prepare_arith(word.literal);
+    if (!word.subscript)
+        return SubscriptNumber::None;
+    ShellArith arith(*this);
+    const ArithResult result = evaluate_arith(*word.subscript, arith);
+    if (result.ok && unwind != Unwind::Exit && unwind != Unwind::Abort) {
+        number = result.value;
+        return SubscriptNumber::Number;
+    }
+    report(*this, result, ArithFailure::ExitShell);
+    return SubscriptNumber::Failed;
 }
 
 bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {

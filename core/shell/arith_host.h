@@ -30,4 +30,8 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
 /// evaluated.
 bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
 
+/// The text of a subscript: the key of an associative array with its quotes removed, else an expression, in
+/// which single quotes and backslashes stand for themselves, as in double quotes.
+bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text);
+
 } // namespace asb::shell

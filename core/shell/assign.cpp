@@ -93,6 +93,7 @@ void Variables::touched(Slot slot) {
 }
 
 bool Variables::assign(Slot slot, std::string value, bool append) {
+    record(slot);
     Variable& v = raw(slot);
     if (v.attributes == 0 && !v.dynamic && !shell_.options.is(SetOption::Allexport)) {
         v.exists = true;
@@ -112,6 +113,7 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
         return false;
     if (target.has_subscript)
         return assign_element(target.slot, target.subscript, std::move(value), append);
+    record(target.slot);
     Variable& v = raw(target.slot);
     if (v.has(kReadonly)) {
         shell_.error(name_of(target.slot) + ": readonly variable");
@@ -152,6 +154,7 @@ bool Variables::assign(std::string_view name, std::string value, bool append) {
 }
 
 bool Variables::assign_number(Slot slot, std::int64_t number) {
+    record(slot);
     Variable& v = raw(slot);
     if ((v.attributes & ~kInteger & 0xffff) == 0 && !v.dynamic && !shell_.options.is(SetOption::Allexport)) {
         v.exists = true;
@@ -191,6 +194,7 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
         shell_.error("`" + name + "[" + target.subscript + "]': not a valid identifier");
         return false;
     }
+    record(target.slot);
     Variable& v = raw(target.slot);
     if (v.has(kReadonly)) {
         shell_.error(name + ": readonly variable");
@@ -198,6 +202,8 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
     }
     if (v.has(kNoAssign))
         return true;
+    if (v.has(kDynamic) && v.dynamic && v.dynamic->refresh)
+        v.dynamic->refresh(shell_, v);
     if (v.has(kAssoc)) {
         if (subscript.empty()) {
             shell_.error(name + "[" + subscript + "]: bad array subscript");
@@ -206,10 +212,6 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
         if (!store(v, v.assoc->at(subscript), std::move(value), append))
             return false;
     } else {
-        if (subscript.empty()) {
-            shell_.error(name + "[]: bad array subscript");
-            return false;
-        }
         const std::int64_t max = v.has(kIndexed) ? v.array->max_index() : (v.is_set ? 0 : -1);
         const auto index = array_index(shell_, name, subscript, max);
         if (!index)
@@ -222,6 +224,48 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
     v.is_set = true;
     touched(target.slot);
     return true;
+}
+
+/// The element of an indexed array without any attribute that needs attention; null for others.
+Value* Variables::plain_element(Slot slot, std::int64_t index) {
+    record(slot);
+    Variable& v = raw(slot);
+    if (v.attributes != kIndexed || v.dynamic || index < 0 || shell_.options.is(SetOption::Allexport))
+        return nullptr;
+    v.exists = true;
+    v.is_set = true;
+    return &v.array->at(index);
+}
+
+bool Variables::assign_element(Slot slot, std::int64_t index, const std::string& shown, std::string value,
+                               bool append) {
+    if (Value* place = plain_element(slot, index)) {
+        if (append)
+            place->append(value);
+        else
+            place->set(std::move(value));
+        return true;
+    }
+    if (index < 0) {
+        const NameTarget target = resolve(slot);
+        if (target.slot == kNoSlot)
+            return false;
+        const Variable& v = raw(target.slot);
+        index += (v.has(kIndexed) ? v.array->max_index() : v.is_set ? 0 : -1) + 1;
+        if (index < 0) {
+            shell_.error(name_of(target.slot) + "[" + shown + "]: bad array subscript");
+            return false;
+        }
+    }
+    return assign_element(slot, std::to_string(index), std::move(value), append);
+}
+
+bool Variables::assign_element_number(Slot slot, std::int64_t index, std::int64_t value) {
+    if (Value* place = plain_element(slot, index)) {
+        place->set(value);
+        return true;
+    }
+    return assign_element(slot, std::to_string(index), std::to_string(value));
 }
 
 bool Variables::assign_reference(std::string_view reference, std::string value) {
@@ -247,6 +291,7 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     const NameTarget target = resolve(intern(name));
     if (target.slot == kNoSlot)
         return nullptr;
+    record(target.slot);
     Variable& v = raw(target.slot);
     if (v.has(kReadonly | kNoAssign)) {
         if (v.has(kReadonly))
@@ -267,6 +312,7 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
 }
 
 void Variables::set_plain(Slot slot, std::string value) {
+    record(slot);
     Variable& v = raw(slot);
     v.exists = true;
     v.is_set = true;

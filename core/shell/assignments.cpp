@@ -1,5 +1,6 @@
 // NAME=value and NAME=( … ) as statements, and xtrace.
 #include "core/base/fd.h"
+#include "core/shell/arith_host.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/quote.h"
@@ -40,8 +41,21 @@ bool Shell::run_assignment(const Assignment& assignment) {
             trace(assignment.name + (assignment.append ? "+=" : "=") + trace_quote(value));
         return variables.assign(assignment.slot, std::move(value), assignment.append);
     }
+    if (!options.is(SetOption::Xtrace)) {
+        std::int64_t index = 0;
+        const SubscriptNumber known = subscript_number(*assignment.subscript, assignment.slot, index);
+        if (known == SubscriptNumber::Number)
+            return variables.assign_element(assignment.slot, index, assignment.subscript->literal,
+                                            std::move(value), assignment.append);
+        if (known == SubscriptNumber::Failed)
+            return false;
+    }
+    if (assignment.subscript->source.empty()) {
+        error(assignment.name + "[]: bad array subscript");
+        return false;
+    }
     std::string subscript;
-    if (!expand_to_string(*assignment.subscript, subscript))
+    if (!expand_subscript(*this, *assignment.subscript, assignment.slot, subscript))
         return false;
     if (options.is(SetOption::Xtrace))
         trace(assignment.name + "[" + assignment.subscript->source + (assignment.append ? "]+=" : "]=")
@@ -134,6 +148,7 @@ bool Shell::assign_compound(Slot slot, const std::vector<ArrayElement>& elements
     const NameTarget target = variables.resolve(slot);
     if (target.slot == kNoSlot)
         return false;
+    variables.record(target.slot);
     Variable& v = variables.raw(target.slot);
     if (v.has(kReadonly)) {
         error(name_of(target.slot) + ": readonly variable");

@@ -19,9 +19,17 @@ struct List;
 struct Word;
 struct ArithExpr;       // arith.h
 struct PreparedPattern; // shell.h
+struct Function;        // call_stack.h
+struct Builtin;         // builtin.h
 
 using CommandPtr = std::unique_ptr<Command>;
 using WordPtr = std::unique_ptr<Word>;
+
+/// Where the interpreter keeps what it found out about a body (in_process.h); no part of the tree's meaning.
+struct InProcessVerdict {
+    std::uint32_t generation = 0; ///< of the command names that it is true for; 0: not looked at yet
+    bool allowed = false;
+};
 
 // ---------------------------------------------------------------------------------------------- words
 
@@ -120,6 +128,9 @@ struct Word {
     std::string literal;    ///< the value when `plain`
     /// Where the interpreter keeps the word's pattern between two uses; no part of the tree's meaning.
     mutable std::shared_ptr<const PreparedPattern> prepared;
+    /// The same for a word that is used as a subscript: its arithmetic, once it was looked at.
+    mutable std::shared_ptr<const ArithExpr> subscript;
+    mutable bool subscript_known = false;
 };
 
 // ---------------------------------------------------------------------------------------------- commands
@@ -202,6 +213,7 @@ struct ListItem {
 struct List {
     std::vector<ListItem> items;
     std::uint32_t end_line = 0;
+    mutable InProcessVerdict in_process;
 };
 
 struct SimpleCommand : Command {
@@ -213,6 +225,14 @@ struct SimpleCommand : Command {
     /// else empty.
     std::vector<int> word_assignment;
     std::vector<Assignment> word_assignments;
+    /// What the first word, a literal one, named when the command ran last (Functions::generation); no part of
+    /// the tree's meaning.
+    struct Found {
+        std::uint32_t generation = 0;
+        const std::shared_ptr<Function>* function = nullptr;
+        const Builtin* builtin = nullptr;
+    };
+    mutable Found found;
 };
 
 struct PipelineCommand : Command {
@@ -222,6 +242,7 @@ struct PipelineCommand : Command {
     bool negated = false;
     bool timed = false;
     bool timed_posix = false; ///< time -p
+    mutable InProcessVerdict in_process;
 };
 
 struct AndOrCommand : Command {

@@ -1,5 +1,7 @@
 #include "core/shell/braces.h"
 
+#include "core/shell/names.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -81,7 +83,37 @@ bool BraceExpander::next(std::vector<const WordPart*>& parts) {
     if (index_ >= count_)
         return false;
     append(word_.parts, index_++, parts);
+    lengthen_names(parts);
     return true;
+}
+
+/// In bash braces are multiplied out before a word is read: `$x{a,b}` is `$xa $xb`.
+void BraceExpander::lengthen_names(std::vector<const WordPart*>& parts) {
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        const WordPart& name = *parts[i];
+        const WordPart& next = *parts[i + 1];
+        if (name.kind != PartKind::Parameter || name.param->braced || name.param->kind != ParamKind::Variable
+            || name.param->op == ParamOp::BadSubstitution || next.kind != PartKind::Literal || next.quoted
+            || next.text.empty() || !is_name_char(next.text[0]))
+            continue;
+        std::size_t end = 1;
+        while (end < next.text.size() && is_name_char(next.text[end]))
+            ++end;
+        WordPart& longer = made_.emplace_back();
+        longer.kind = PartKind::Parameter;
+        longer.text = name.text + next.text.substr(0, end);
+        longer.param = std::make_unique<Parameter>();
+        longer.param->name = name.param->name + next.text.substr(0, end);
+        longer.param->slot = intern(longer.param->name);
+        parts[i] = &longer;
+        WordPart& rest = made_.emplace_back();
+        rest.text = next.text.substr(end);
+        parts[i + 1] = &rest;
+        if (rest.text.empty()) {
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            --i; // the next piece may go on with the name
+        }
+    }
 }
 
 // The index counts words: the last brace of a run is its lowest digit.

@@ -27,6 +27,7 @@ public:
     bool next(std::vector<const WordPart*>& parts);
 
 private:
+    void lengthen_names(std::vector<const WordPart*>& parts);
     void append(const std::vector<WordPart>& from, std::uint64_t index, std::vector<const WordPart*>& out);
     void append_term(const WordPart& brace, std::uint64_t index, std::vector<const WordPart*>& out);
     const Word& word_;

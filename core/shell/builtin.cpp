@@ -36,6 +36,7 @@ const Builtin* find_builtin(const Shell& shell, std::string_view name, bool enab
 }
 
 int usage_error(Shell& shell) {
+    shell.builtin_misused = true;
     if (shell.builtin)
         shell.write_error(std::string(shell.builtin->name).append(": usage: ").append(shell.builtin->usage));
     return kUsageStatus;

@@ -5,6 +5,7 @@
 namespace asb::shell {
 
 void Functions::define(FunctionPtr function) {
+    names_changed();
     FunctionPtr& place = map_[function->name];
     if (place) {
         function->exported = place->exported;
@@ -14,6 +15,7 @@ void Functions::define(FunctionPtr function) {
 }
 
 bool Functions::erase(std::string_view name) {
+    names_changed();
     return map_.erase(std::string(name)) != 0;
 }
 

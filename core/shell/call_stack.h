@@ -36,8 +36,17 @@ public:
     }
     void define(FunctionPtr function);
     bool erase(std::string_view name);
+    /// Null when there is none; valid until generation() changes.
+    const FunctionPtr* look_up(std::string_view name) const {
+        const auto it = map_.find(name);
+        return it == map_.end() ? nullptr : &it->second;
+    }
     std::vector<FunctionPtr> sorted() const;
     std::size_t size() const { return map_.size(); }
+    /// Changes whenever a command name may mean something else than before: what was looked up earlier than
+    /// that is looked up again.
+    std::uint32_t generation() const { return generation_; }
+    void names_changed() { ++generation_; }
 
 private:
     struct Hash {
@@ -45,6 +54,7 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
     std::unordered_map<std::string, FunctionPtr, Hash, std::equal_to<>> map_;
+    std::uint32_t generation_ = 1;
 };
 
 struct CallFrame {
@@ -59,9 +69,10 @@ struct CallFrame {
 /// $1 …; `shift` moves a start offset.
 class Positionals {
 public:
-    void set(std::vector<std::string> arguments) {
+    /// The first `skipped` arguments are none of them.
+    void set(std::vector<std::string> arguments, std::size_t skipped = 0) {
         items_ = std::move(arguments);
-        start_ = 0;
+        start_ = skipped;
     }
     std::size_t size() const { return items_.size() - start_; }
     const std::string& operator[](std::size_t i) const { return items_[start_ + i]; } ///< 0 = $1
@@ -78,6 +89,32 @@ public:
 private:
     std::vector<std::string> items_;
     std::size_t start_ = 0;
+};
+
+/// BASH_ARGV and BASH_ARGC: the arguments of the calls under way, kept while extdebug is on.
+class ArgumentStack {
+public:
+    /// The shell's own arguments, once.
+    void start(const std::vector<std::string>& own) {
+        if (!started_)
+            push(own);
+        started_ = true;
+    }
+    void push(const std::vector<std::string>& arguments) {
+        arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
+        counts_.push_back(arguments.size());
+    }
+    void pop() {
+        arguments_.resize(arguments_.size() - counts_.back());
+        counts_.pop_back();
+    }
+    const std::vector<std::string>& arguments() const { return arguments_; } ///< innermost call last
+    const std::vector<std::size_t>& counts() const { return counts_; }
+
+private:
+    std::vector<std::string> arguments_;
+    std::vector<std::size_t> counts_;
+    bool started_ = false;
 };
 
 } // namespace asb::shell

@@ -39,6 +39,24 @@ private:
     T old_;
 };
 
+/// The trees of eval's text and the like are gone when it has been run: BASH_COMMAND is the caller's again.
+class CurrentCommand {
+public:
+    explicit CurrentCommand(Shell& shell)
+        : shell_(shell), command_(shell.current_command), nested_(shell.process->text_depth > 1) {}
+    ~CurrentCommand() {
+        if (nested_)
+            shell_.current_command = command_;
+    }
+    CurrentCommand(const CurrentCommand&) = delete;
+    CurrentCommand& operator=(const CurrentCommand&) = delete;
+
+private:
+    Shell& shell_;
+    const Command* command_;
+    bool nested_;
+};
+
 /// `NAME --help` is not for those that take it as an operand.
 bool answers_help(std::string_view name) {
     for (const std::string_view other : {"echo", "test", "[", "true", "false", ":"}) {
@@ -145,11 +163,14 @@ int Shell::run_assignments_only(const SimpleCommand& command) {
     return status;
 }
 
-/// In the scope that was just pushed. A refused one is left out, the command still runs.
-bool Shell::bind_prefix_assignments(const SimpleCommand& command) {
+/// In the scope that was just pushed; before a special builtin of POSIX mode they stay. A refused one is left
+/// out, the command still runs.
+bool Shell::bind_prefix_assignments(const SimpleCommand& command, const Builtin* found) {
+    const bool stays = found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix);
     for (const Assignment& assignment : command.assignments) {
         if (assignment.is_array || assignment.subscript) {
-            error("`" + assignment.name + "': not a valid identifier");
+            error("`" + assignment.source.substr(0, assignment.source.find('='))
+                  + "': not a valid identifier");
             continue;
         }
         std::string value;
@@ -161,6 +182,19 @@ bool Shell::bind_prefix_assignments(const SimpleCommand& command) {
         const Variable& outer = variables.raw(target.slot);
         if (outer.has(kReadonly)) {
             error(assignment.name + ": readonly variable");
+            if (!options.is(SetOption::Posix))
+                continue;
+            if (stays)
+                fatal_expansion();
+            else
+                set_unwind_exit(1);
+            return false;
+        }
+        if (stays) {
+            if (!run_assignment(assignment))
+                return false;
+            variables.raw(target.slot).attributes |= kExported;
+            variables.environment_changed();
             continue;
         }
         if (assignment.append)
@@ -174,9 +208,26 @@ bool Shell::bind_prefix_assignments(const SimpleCommand& command) {
     return true;
 }
 
+/// The function or builtin of that name; looked up once for a name that is written out.
+void Shell::find_named(const SimpleCommand& command, const std::string& name, FunctionPtr& function,
+                       const Builtin*& found) const {
+    SimpleCommand::Found& known = command.found;
+    if (known.generation != functions.generation() || !command.words[0].plain) {
+        known.builtin = find_builtin(*this, name);
+        const bool special = known.builtin && (known.builtin->flags & kSpecialBuiltin) != 0;
+        known.function = special && options.is(SetOption::Posix) ? nullptr : functions.look_up(name);
+        known.builtin = known.function ? nullptr : known.builtin;
+        known.generation = command.words[0].plain ? functions.generation() : 0;
+    }
+    found = known.builtin;
+    if (known.function)
+        function = *known.function;
+}
+
 int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
-    const FunctionPtr function = functions.find(arguments[0]);
-    const Builtin* const found = function ? nullptr : find_builtin(*this, arguments[0]);
+    FunctionPtr function;
+    const Builtin* found = nullptr;
+    find_named(command, arguments[0], function, found);
     std::string last = arguments.back();
     {
         std::optional<VariableScope> scope;
@@ -184,7 +235,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
             scope.emplace(variables, Variables::ScopeKind::Function);
         else if (!command.assignments.empty())
             scope.emplace(variables, Variables::ScopeKind::Temporary);
-        if (!bind_prefix_assignments(command))
+        if (!bind_prefix_assignments(command, found))
             return status;
         // A declaration's NAME=( … ) are traced, and then the command, as bash does them in that order.
         const bool trace_later = options.is(SetOption::Xtrace) && !compound_arguments_.empty();
@@ -195,8 +246,10 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
             if (!redirected.apply(command.redirections)) {
                 if (unwind == Unwind::None)
                     status = 1;
+                if (found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix))
+                    set_unwind_exit(1);
             } else if (function) {
-                run_function(function, arguments);
+                run_function(function, trace_later ? arguments : std::move(arguments));
             } else {
                 const Restore current(redirections, &redirected);
                 call_builtin(*found, arguments);
@@ -215,18 +268,26 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
 int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
     const Restore name(builtin_name, std::string_view(what.name));
     const Restore which(builtin, &what);
+    const bool plain = std::exchange(plain_builtin, false);
+    const Restore special(special_in_posix,
+                          !plain && (what.flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix));
+    const Restore misused(builtin_misused, false);
     int result = kUsageStatus;
     if (arguments.size() > 1 && arguments[1] == "--help" && answers_help(what.name))
         out.write(std::string(what.name).append(": ").append(what.usage).append("\n"));
     else
         result = what.function(*this, arguments);
     out.flush();
+    if (out.overflowed())
+        set_unwind_exit(1);
     if (const int failure = out.take_error()) {
         error(std::string(what.name) + ": write error: " + std::strerror(failure));
         result = 1;
     }
     if (unwind != Unwind::Exit && unwind != Unwind::Abort && unwind != Unwind::Return)
         status = result;
+    if (special_in_posix && builtin_misused && unwind == Unwind::None)
+        set_unwind_exit(kUsageStatus);
     return status;
 }
 
@@ -246,7 +307,24 @@ int Shell::run_words(const Arguments& arguments, bool functions_too) {
 
 // ---------------------------------------------------------------------------------------------- functions
 
+/// POSIX mode has rules for the names of functions. False: the message has been written, the shell ends.
+bool Shell::is_function_name(const std::string& name) {
+    if (!options.is(SetOption::Posix))
+        return true;
+    const Builtin* same = find_builtin(*this, name);
+    if (!is_identifier(name))
+        error("`" + name + "': not a valid identifier");
+    else if (same && (same->flags & kSpecialBuiltin) != 0)
+        error("`" + name + "': is a special builtin");
+    else
+        return true;
+    set_unwind_exit(kUsageStatus);
+    return false;
+}
+
 int Shell::define_function(const FunctionCommand& command) {
+    if (!is_function_name(command.name))
+        return status;
     const FunctionPtr old = functions.find(command.name);
     if (old && old->readonly) {
         error(command.name + ": readonly function");
@@ -267,7 +345,7 @@ int Shell::call_function(const FunctionPtr& function, const Arguments& arguments
     return run_function(function, arguments);
 }
 
-int Shell::run_function(const FunctionPtr& function, const Arguments& arguments) {
+int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     std::int64_t limit = 0;
     const Value* nesting = variables.value("FUNCNEST");
     if (nesting && nesting->number(limit) && limit > 0 && static_cast<std::int64_t>(frames.size()) >= limit) {
@@ -281,8 +359,11 @@ int Shell::run_function(const FunctionPtr& function, const Arguments& arguments)
     const Restore base(line_base, std::uint32_t{keep->line_base});
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
+    const bool debugged = options.is(Shopt::Extdebug);
+    if (debugged)
+        argument_stack.push({arguments.begin() + 1, arguments.end()});
     Positionals own;
-    own.set({arguments.begin() + 1, arguments.end()});
+    own.set(std::move(arguments), 1);
     const Restore parameters(positionals, std::move(own));
     frames.push_back(
         CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
@@ -297,10 +378,14 @@ int Shell::run_function(const FunctionPtr& function, const Arguments& arguments)
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;
     }
+    if (debugged)
+        argument_stack.pop();
     unmask_function_traps(*this, hidden);
     if (frames.back().saved_options)
         options = *frames.back().saved_options;
     frames.pop_back();
+    if (keep.use_count() == 1) // BASH_COMMAND may still be in it
+        last_function_ = keep;
     return status;
 }
 
@@ -323,6 +408,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
     const Restore depth(process->text_depth, process->text_depth + 1);
+    const CurrentCommand current(*this);
     bool any = false;
     while (unwind == Unwind::None) {
         parser.set_options(parser_options());
@@ -340,6 +426,10 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
             if (!keeps)
                 status = result.status < 0 ? 2 : result.status;
             any = true;
+            if (options.is(SetOption::Posix) && origin != "-c") {
+                set_unwind_exit(status);
+                return status;
+            }
             if (!result.resumes)
                 return status;
             continue;
@@ -360,6 +450,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
             process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
         process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
         run_list(*result.list);
+        if (process->text_depth == 1) // BASH_COMMAND of the EXIT trap
+            last_list_ = std::move(result.list);
         if (unwind == Unwind::Abort)
             unwind = in_subshell_process ? Unwind::Exit : Unwind::None;
     }

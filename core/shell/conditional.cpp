@@ -116,6 +116,7 @@ private:
         const RegexMatch match =
             match_regex(pattern, text, shell_.options.is(Shopt::Nocasematch), shell_.utf8() ? 1 : 0);
         static const Slot slot = intern("BASH_REMATCH");
+        shell_.variables.record(slot);
         Variable& variable = shell_.variables.raw(slot);
         if (!variable.has(kReadonly) && !variable.has(kAssoc)) {
             variable.exists = true;

@@ -11,10 +11,17 @@ namespace asb::shell {
 bool Output::flush() {
     if (buffer_.empty())
         return error_ == 0;
-    const std::string text = std::exchange(buffer_, {});
-    if (!write_all(1, text) && error_ == 0)
+    if (target_)
+        target_->append(buffer_);
+    else if (!write_all(1, buffer_) && error_ == 0)
         error_ = errno;
+    buffer_.clear();
     return error_ == 0;
+}
+
+std::string* Output::capture(std::string* target) {
+    flush();
+    return std::exchange(target_, target);
 }
 
 void Output::flush_lines() {

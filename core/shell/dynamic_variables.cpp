@@ -1,6 +1,7 @@
 #include "core/shell/dynamic_variables.h"
 
 #include "core/shell/builtins/utility_state.h"
+#include "core/shell/linked_variables.h"
 #include "core/shell/names.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
@@ -83,9 +84,15 @@ const DynamicVariable kLineno{[](Shell& shell, Variable& v) { set_number(v, shel
 const DynamicVariable kBashpid{[](Shell&, Variable& v) { set_number(v, getpid()); },
                                [](Shell&, Variable&, const std::string&) {}, nullptr};
 const DynamicVariable kSubshell{[](Shell& shell, Variable& v) { set_number(v, shell.subshell_level); },
-                                [](Shell&, Variable&, const std::string&) {}, nullptr};
+                                [](Shell& shell, Variable&, const std::string& text) {
+                                    shell.subshell_level =
+                                        static_cast<int>(std::strtol(text.c_str(), nullptr, 10));
+                                },
+                                nullptr};
 const DynamicVariable kCommand{[](Shell& shell, Variable& v) { set_text(v, shell.command_text()); },
                                [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kHistoryNumber{[](Shell&, Variable& v) { set_number(v, 0); },
+                                     [](Shell&, Variable&, const std::string&) {}, nullptr};
 const DynamicVariable kEpochSeconds{[](Shell&, Variable& v) { set_number(v, std::time(nullptr)); },
                                     [](Shell&, Variable&, const std::string&) {}, nullptr};
 const DynamicVariable kEpochRealtime{[](Shell&, Variable& v) {
@@ -163,7 +170,15 @@ const DynamicVariable kDirstack{[](Shell& shell, Variable& v) {
                                             a.push_back(Value(folder));
                                     });
                                 },
-                                nullptr, nullptr};
+                                nullptr, [](Shell& shell, Slot slot) { // only what is there can be changed
+                                    const Variable& v = shell.variables.raw(slot);
+                                    std::vector<std::string>& stack = shell.utilities->directory_stack;
+                                    for (std::size_t i = 0; v.array && i < stack.size(); ++i) {
+                                        if (const Value* item =
+                                                v.array->find(static_cast<std::int64_t>(i) + 1))
+                                            stack[i] = item->text();
+                                    }
+                                }};
 
 const DynamicVariable kGroups{[](Shell&, Variable& v) {
                                   fill(v, [](IndexedArray& a) {
@@ -178,8 +193,6 @@ const DynamicVariable kGroups{[](Shell&, Variable& v) {
                                   });
                               },
                               nullptr, nullptr};
-
-const DynamicVariable kNothing{};
 
 // ---------------------------------------------------------------------------------------------- hooks
 
@@ -325,15 +338,10 @@ void declare_special_variables(Shell& shell) {
     shell.variables.raw(intern("FUNCNAME")).is_set = false;
     declare_array(shell, "BASH_SOURCE", kDynamic | kNoAssign, &kSource);
     declare_array(shell, "BASH_LINENO", kDynamic | kNoAssign, &kBashLineno);
-    declare_array(shell, "BASH_ARGC", kNoAssign, &kNothing);
-    declare_array(shell, "BASH_ARGV", kNoAssign, &kNothing);
     declare_array(shell, "DIRSTACK", kHidden, &kDirstack);
     declare_array(shell, "GROUPS", kHidden | kNoAssign, &kGroups);
-    for (const std::string_view name : {"BASH_ALIASES", "BASH_CMDS"}) {
-        Variable& v = declare(shell, name, kAssoc, nullptr);
-        v.assoc = std::make_unique<AssocArray>();
-        v.is_set = true;
-    }
+    declare(shell, "HISTCMD", kHidden | kInteger, &kHistoryNumber);
+    declare_linked_variables(shell);
     hook(shell, "IFS", &kIfsHook);
     for (const std::string_view name :
          {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME"})

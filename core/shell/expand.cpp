@@ -2,12 +2,14 @@
 
 #include "core/shell/arith_host.h"
 #include "core/shell/braces.h"
+#include "core/shell/builtins/utility_state.h"
 #include "core/shell/glob.h"
 #include "core/shell/process.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
 #include <algorithm>
+#include <charconv>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -151,6 +153,19 @@ std::string star_separator(const Shell& shell) {
                               shell.utf8() && !shell.ifs().empty() ? character_length(shell.ifs(), true) : 1);
 }
 
+/// ~N, ~+N, ~-N.
+static bool directory_of_stack(Shell& shell, const std::string& text, std::string& result) {
+    const std::vector<std::string>& below = shell.utilities->directory_stack;
+    std::size_t index = 0;
+    const char* begin = text.c_str() + (text[0] == '+' || text[0] == '-' ? 1 : 0);
+    if (std::from_chars(begin, text.c_str() + text.size(), index).ec != std::errc{} || index > below.size())
+        return false;
+    if (text[0] == '-')
+        index = below.size() - index;
+    result = index == 0 ? shell.variables.text("PWD") : below[index - 1];
+    return true;
+}
+
 bool expand_tilde(Shell& shell, const std::string& text, std::string& result) {
     if (text.empty()) {
         if (const Value* home = shell.variables.value("HOME")) {
@@ -167,6 +182,8 @@ bool expand_tilde(Shell& shell, const std::string& text, std::string& result) {
             result = folder->text();
         return folder != nullptr;
     }
+    if (text.find_first_not_of("0123456789", text[0] == '+' || text[0] == '-' ? 1 : 0) == std::string::npos)
+        return directory_of_stack(shell, text, result);
     const passwd* entry = getpwnam(text.c_str());
     if (!entry || !entry->pw_dir)
         return false;
@@ -184,6 +201,10 @@ bool Shell::expand_word(const Word& word, std::vector<std::string>& fields) {
     }
     if (word.has_brace && options.is(SetOption::Braceexpand))
         return brace_words(*this, word, fields);
+    if (word.has_brace) { // switched off since the line was parsed
+        const WordPtr again = parse_word_text(word.source, WordContext::Plain, parser_options(), word.line);
+        return expand_word(*again, fields);
+    }
     const std::string_view outer = std::exchange(expanding, word.source);
     ExpansionSink sink(*this, ExpandMode::Fields);
     const bool ok = Expander(*this, sink).parts(word.parts, false) && sink.finish(fields);

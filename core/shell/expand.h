@@ -44,21 +44,22 @@ public:
     bool finish(std::vector<std::string>& fields);
 
 private:
-    struct Field {
-        std::string text;
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> quoted; ///< ranges
-        bool special = false;
+    using QuotedRanges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+    struct PatternField {
+        std::size_t field; ///< index in done_
+        QuotedRanges quoted;
     };
     void append(std::string_view text, bool quoted);
     void append_regex(std::string_view text, bool quoted);
     void close();
-    bool glob(Field& field, std::vector<std::string>& fields);
+    bool glob(std::string& text, const QuotedRanges& quoted, std::vector<std::string>& fields);
 
     Shell& shell_;
     const ExpandMode mode_;
     std::string text_; ///< of the open field
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> quoted_;
-    std::vector<Field> done_;
+    QuotedRanges quoted_;
+    std::vector<std::string> done_;
+    std::vector<PatternField> patterns_; ///< those of them that may be patterns
     std::size_t activity_ = 0;
     enum class After : std::uint8_t {
         Start,
@@ -108,6 +109,10 @@ private:
     bool command_substitution(const WordPart& part, bool quoted);
     // expand_param.cpp
     bool parameter(const WordPart& part, bool quoted);
+    enum class Quick { No, Done, Failed };
+    Quick quick(const Parameter& parameter, bool quoted);
+    Quick quick_element(const Parameter& parameter, bool quoted);
+    Quick quick_list(const Parameter& parameter, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);
     bool indirect_target(ParamTarget& target, bool with_operator, bool& unset);
     bool target_from_name(const std::string& name, ParamTarget& target);

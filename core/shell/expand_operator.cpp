@@ -188,7 +188,7 @@ bool Expander::change(const Parameter& p, ParamValue& value) {
     PatternOptions options = shell_.pattern_options();
     options.nocase = shell_.options.is(Shopt::Nocasematch);
     const Pattern pattern(text, options);
-    const Pattern* only = text.empty() ? nullptr : &pattern;
+    const Pattern* only = p.arg && !p.arg->parts.empty() ? &pattern : nullptr;
     for_each_text(value, [&](const std::string& item) {
         return change_case(item, case_change(p.op), shell_.utf8(), only);
     });

@@ -2,6 +2,8 @@
 #include "core/shell/glob.h"
 #include "core/shell/shell.h"
 
+#include <iterator>
+
 namespace asb::shell {
 namespace {
 
@@ -11,7 +13,11 @@ bool is_ifs_space(char c) {
 
 /// Something that may make the text a pattern; has_pattern_characters decides later.
 bool has_special(std::string_view text, bool extglob) {
-    return text.find_first_of(extglob ? "*?[(" : "*?[") != std::string_view::npos;
+    for (const char c : text) {
+        if (c == '*' || c == '?' || c == '[' || (c == '(' && extglob))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -84,15 +90,18 @@ void ExpansionSink::expansion(std::string_view text, bool quoted) {
         append(text, quoted);
         return;
     }
-    const std::string& ifs = shell_.ifs();
-    if (ifs.empty() || text.find_first_of(ifs) == std::string_view::npos) {
+    const auto next_separator = [&](std::size_t from) {
+        while (from < text.size() && !shell_.separates(text[from]))
+            ++from;
+        return from;
+    };
+    std::size_t end = next_separator(0);
+    if (end == text.size()) {
         append(text, false);
         return;
     }
     ++activity_;
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const std::size_t end = std::min(text.find_first_of(ifs, at), text.size());
+    for (std::size_t at = 0; at < text.size(); at = end + 1, end = next_separator(at)) {
         append(text.substr(at, end - at), false);
         if (end == text.size())
             return;
@@ -108,7 +117,6 @@ void ExpansionSink::expansion(std::string_view text, bool quoted) {
             close();
             after_ = After::Other;
         }
-        at = end + 1;
     }
 }
 
@@ -126,9 +134,14 @@ void ExpansionSink::separate(bool quoted) {
 }
 
 void ExpansionSink::close() {
-    done_.push_back(Field{std::move(text_), std::move(quoted_), special_});
+    if (special_) {
+        patterns_.push_back({done_.size(), std::move(quoted_)});
+        quoted_ = {};
+    } else {
+        quoted_.clear();
+    }
+    done_.push_back(std::move(text_));
     text_.clear();
-    quoted_.clear();
     open_ = false;
     special_ = false;
     after_ = After::Space;
@@ -141,29 +154,36 @@ bool ExpansionSink::finish(std::vector<std::string>& fields) {
     }
     if (open_)
         close();
-    for (Field& field : done_) {
-        if (field.special && !shell_.options.is(SetOption::Noglob)) {
-            if (!glob(field, fields))
-                return false;
-        } else {
-            fields.push_back(std::move(field.text));
+    if (patterns_.empty() || shell_.options.is(SetOption::Noglob)) {
+        fields.insert(fields.end(), std::make_move_iterator(done_.begin()),
+                      std::make_move_iterator(done_.end()));
+        return true;
+    }
+    auto pattern = patterns_.cbegin();
+    for (std::size_t i = 0; i < done_.size(); ++i) {
+        if (pattern == patterns_.cend() || pattern->field != i) {
+            fields.push_back(std::move(done_[i]));
+            continue;
         }
+        if (!glob(done_[i], pattern->quoted, fields))
+            return false;
+        ++pattern;
     }
     return true;
 }
 
-bool ExpansionSink::glob(Field& field, std::vector<std::string>& fields) {
+bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vector<std::string>& fields) {
     std::string pattern;
     std::size_t at = 0;
-    for (const auto& [begin, end] : field.quoted) {
-        pattern.append(field.text, at, begin - at);
-        pattern.append(quote_pattern(std::string_view(field.text).substr(begin, end - begin)));
+    for (const auto& [begin, end] : quoted) {
+        pattern.append(text, at, begin - at);
+        pattern.append(quote_pattern(std::string_view(text).substr(begin, end - begin)));
         at = end;
     }
-    pattern.append(field.text, at, std::string::npos);
+    pattern.append(text, at, std::string::npos);
     const Options& options = shell_.options;
     if (!has_pattern_characters(pattern, options.is(Shopt::Extglob))) {
-        fields.push_back(std::move(field.text));
+        fields.push_back(std::move(text));
         return true;
     }
     GlobOptions how;
@@ -177,7 +197,7 @@ bool ExpansionSink::glob(Field& field, std::vector<std::string>& fields) {
     how.ignore = shell_.variables.text("GLOBIGNORE");
     GlobResult result = expand_glob(pattern, how);
     if (result.too_many) {
-        shell_.error("pathname expansion of " + field.text + ": too many names");
+        shell_.error("pathname expansion of " + text + ": too many names");
         shell_.abort_command();
         return false;
     }
@@ -187,12 +207,12 @@ bool ExpansionSink::glob(Field& field, std::vector<std::string>& fields) {
         return true;
     }
     if (options.is(Shopt::Failglob)) {
-        shell_.error("no match: " + field.text);
+        shell_.error("no match: " + text);
         shell_.abort_command();
         return false;
     }
     if (!options.is(Shopt::Nullglob))
-        fields.push_back(std::move(field.text));
+        fields.push_back(std::move(text));
     return true;
 }
 

@@ -64,6 +64,12 @@ public:
     }
 
     GlobResult run() {
+        for (std::size_t k = 1; k + 1 < components_.size();) { // `**//x` is `**/x`
+            if (components_[k - 1].globstar && components_[k].text.empty())
+                components_.erase(components_.begin() + static_cast<std::ptrdiff_t>(k));
+            else
+                ++k;
+        }
         walk(prefix_, 0);
         if (!options_.ignore.empty())
             remove_ignored();
@@ -100,6 +106,9 @@ private:
     }
 
     void add(std::string_view text) {
+        const bool behind_globstar = !components_.empty() && components_.back().globstar;
+        if (behind_globstar && text == "**")
+            return;
         Component component;
         component.text = std::string(text);
         component.active = has_pattern_characters(text, options_.extglob);
@@ -195,13 +204,18 @@ private:
         }
     }
 
+    bool any_active_before(std::size_t k) const {
+        return std::any_of(components_.begin(), components_.begin() + static_cast<std::ptrdiff_t>(k),
+                           [](const Component& component) { return component.active; });
+    }
+
     /// ** : this folder and all below, symbolic links not followed.
     void walk_all(const std::string& path, std::size_t k, int depth) {
         const bool last = k + 1 == components_.size();
         if (!last)
             walk(path, k + 1);
         else if (depth == 0 && !path.empty() && is_directory(path))
-            found(path);
+            found(k > 0 && any_active_before(k) ? path.substr(0, path.size() - 1) : path);
         if (stopped() || depth > kMaxDirectoryDepth)
             return;
         std::vector<std::string> folders;
@@ -222,6 +236,9 @@ private:
                 }
                 if (folder)
                     folders.emplace_back(entry->d_name);
+                else if (entry->d_type == DT_LNK && k + 2 == components_.size()
+                         && components_[k + 1].text.empty() && is_directory(path + entry->d_name))
+                    found(path + entry->d_name + "/"); // matched, not entered
                 if (stopped())
                     return;
             }

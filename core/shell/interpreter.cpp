@@ -73,9 +73,13 @@ int Shell::run_command(const Command& command) {
         line = line_base + command.line;
     switch (command.kind) {
     case CommandKind::Simple: {
+        const bool trapped = has_error_trap(*this); // a trap that the command itself sets is not for it
         run_simple(static_cast<const SimpleCommand&>(command));
-        if (status != 0)
+        if (status != 0 && (trapped || !has_error_trap(*this)))
             failed(command);
+        else if (status != 0 && options.is(SetOption::Errexit) && errexit_ignored == 0
+                 && unwind == Unwind::None && &command != stage_command_)
+            unwind = Unwind::Exit;
         return status;
     }
     case CommandKind::Pipeline:
@@ -255,7 +259,20 @@ int Shell::run_while(const WhileCommand& command) {
     return status = result;
 }
 
+/// The name of `for` and `select`. False: the message has been written.
+bool Shell::is_loop_name(const ForCommand& command) {
+    if (is_identifier(command.name))
+        return true;
+    error("`" + command.name + "': not a valid identifier");
+    status = 1;
+    if (options.is(SetOption::Posix) && command.kind == CommandKind::For)
+        set_unwind_exit(kUsageStatus);
+    return false;
+}
+
 int Shell::run_for(const ForCommand& command) {
+    if (!is_loop_name(command))
+        return status;
     std::vector<std::string> words;
     if (!command.has_words)
         words = positionals.all();
@@ -274,12 +291,16 @@ int Shell::run_for(const ForCommand& command) {
         }
         if (!debug_trap(command))
             continue;
+        variables.record(command.slot);
         Variable& v = variables.raw(command.slot);
         if (v.has(kNameref)) {
             v.value.set(std::move(word));
             v.is_set = true;
         } else if (!variables.assign(command.slot, std::move(word))) {
-            return unwind == Unwind::None ? status = 1 : status;
+            status = unwind == Unwind::None ? 1 : status;
+            if (unwind == Unwind::None && options.is(SetOption::Posix))
+                fatal_expansion();
+            return status;
         }
         run_list(command.body);
         if (!loop_goes_on())

@@ -57,10 +57,11 @@ bool Lexer::try_assignment(TokenMode mode) {
         bump();
     bump();
     const std::size_t prefix = source_.size() - mark;
-    if (cur() == '(' && !assignment->subscript) {
+    if (cur() == '(') {
+        const std::size_t value_mark = source_.size();
         read_compound_value(*assignment);
-    } else if (cur() == '(' && assignment->subscript) {
-        read_compound_value(*assignment);
+        if (!at_end() && !ends_word(cur())) // x=(a b)c is the text (a b)c
+            make_plain_value(*assignment, value_mark);
     } else {
         const std::size_t value_mark = source_.size();
         Scan how;
@@ -86,6 +87,19 @@ bool Lexer::try_assignment(TokenMode mode) {
     token_.line = line_;
     alias_next_ = false;
     return true;
+}
+
+void Lexer::make_plain_value(Assignment& assignment, std::size_t value_mark) {
+    assignment.is_array = false;
+    assignment.elements.clear();
+    Parts(assignment.value.parts).literal(source_.substr(value_mark), false);
+    Scan how;
+    how.in_word = true;
+    how.extglob = options.extglob;
+    scan(assignment.value.parts, how);
+    const std::string value_source = source_.substr(value_mark);
+    finish_word(assignment.value, value_mark);
+    source_ += value_source;
 }
 
 /// name[…] where a command begins: blanks and operators between the brackets belong to the word, assignment

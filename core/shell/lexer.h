@@ -232,6 +232,7 @@ private:
     std::shared_ptr<List> parse_substitution();
     std::shared_ptr<const List> parse_backquoted(const std::string& text) const;
     void read_compound_value(Assignment& assignment);
+    void make_plain_value(Assignment& assignment, std::size_t value_mark);
     void read_elements(std::vector<ArrayElement>& elements, std::uint32_t first_line);
     void read_element(std::vector<ArrayElement>& elements);
     void make_assignment_word(const Assignment& assignment, std::size_t prefix, Word& word);

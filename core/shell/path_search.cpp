@@ -69,6 +69,11 @@ std::string search_path(Shell& shell, const std::string& name, const std::string
     return found.empty() ? not_executable : found;
 }
 
+void learn_path(Shell& shell, const std::string& name, const std::string& path) {
+    shell.process->cached_path = shell.variables.text("PATH");
+    shell.process->paths.remember(name, path, 0);
+}
+
 std::vector<std::string> search_path_all(Shell& shell, const std::string& name) {
     std::vector<std::string> found;
     if (name.empty() || name.find('/') != std::string::npos) {

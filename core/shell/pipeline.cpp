@@ -1,4 +1,5 @@
 // Pipelines, subshells and background jobs.
+#include "core/shell/in_process.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/redirect.h"
@@ -152,6 +153,17 @@ int run_last_here(Shell& shell, const Command& stage, Fd input) {
     return shell.status;
 }
 
+/// PIPESTATUS, and the status that the pipeline has by it.
+int joined_status(Shell& shell, std::vector<int> statuses) {
+    int status = statuses.back();
+    if (shell.options.is(SetOption::Pipefail)) {
+        const auto failed = std::find_if(statuses.rbegin(), statuses.rend(), [](int s) { return s != 0; });
+        status = failed == statuses.rend() ? 0 : *failed;
+    }
+    shell.pipe_status = std::move(statuses);
+    return shell.unwind == Unwind::None ? status : shell.status;
+}
+
 } // namespace
 
 int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
@@ -159,6 +171,12 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
     state.jobs.poll();
     const bool last_here = shell.options.is(Shopt::Lastpipe) && !shell.options.is(SetOption::Monitor);
     const std::size_t forked = pipeline.stages.size() - (last_here ? 1 : 0);
+    if (!last_here && may_run_in_process(shell) && is_harmless_pipeline(shell, pipeline)) {
+        std::vector<int> answers = run_pipeline_in_process(shell, pipeline);
+        if (answers.empty())
+            answers.push_back(1);
+        return joined_status(shell, std::move(answers));
+    }
     std::vector<ChildProcess> children;
     Fd previous;
     const bool started = start_stages(shell, pipeline, forked, SubshellKind::Stage, children, previous);
@@ -174,19 +192,15 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
         statuses.push_back(exit_status(child.raw));
     if (last_here || !started)
         statuses.push_back(own_status);
-    int status = statuses.back();
-    if (shell.options.is(SetOption::Pipefail)) {
-        const auto failed = std::find_if(statuses.rbegin(), statuses.rend(), [](int s) { return s != 0; });
-        status = failed == statuses.rend() ? 0 : *failed;
-    }
-    shell.pipe_status = std::move(statuses);
-    return shell.unwind == Unwind::None ? status : shell.status;
+    return joined_status(shell, std::move(statuses));
 }
 
 int run_subshell(Shell& shell, const SubshellCommand& command) {
     ProcessState& state = *shell.process;
     state.jobs.poll();
     state.group = 0;
+    if (may_run_in_process(shell) && is_harmless_subshell(shell, command))
+        return run_subshell_in_process(shell, command);
     ChildProcess child;
     const pid_t pid = fork_subshell(shell, SubshellKind::Group, child);
     if (pid < 0)

@@ -37,8 +37,15 @@ bool expand_target(Shell& shell, const Word& word, std::string& text) {
         text = word.literal;
         return true;
     }
+    if (shell.options.is(SetOption::Posix)) // no splitting, no file names
+        return shell.expand_to_string(word, text);
     std::vector<std::string> fields;
-    if (!shell.expand_word(word, fields))
+    const bool braces =
+        shell.options.is(SetOption::Braceexpand) && word.source.find('{') != std::string::npos;
+    const WordPtr again =
+        braces ? parse_word_text(word.source, WordContext::Plain, shell.parser_options(), word.line)
+               : nullptr;
+    if (!shell.expand_word(again && again->has_brace ? *again : word, fields))
         return false;
     if (fields.size() != 1) {
         shell.error(word.source + ": ambiguous redirect");
@@ -146,6 +153,10 @@ bool expand_redirection(Shell& shell, const Redirection& redirection, RedirStep&
     if (!expand_target(shell, redirection.target, step.path))
         return false;
     step.flags = open_flags(redirection.kind);
+    if (shell.restricted && (step.flags & O_ACCMODE) != O_RDONLY) {
+        shell.error(step.path + ": restricted: cannot redirect output");
+        return false;
+    }
     step.also_stderr = redirection.kind == RedirKind::OutErr || redirection.kind == RedirKind::AppendErr;
     step.noclobber = shell.options.is(SetOption::Noclobber)
                      && (redirection.kind == RedirKind::Out || redirection.kind == RedirKind::OutErr);
@@ -200,6 +211,7 @@ struct RedirectionScope::State {
         int copy; ///< the original out of the way, -1: it was not open
     };
     std::vector<Saved> saved;
+    std::string* captured = nullptr; ///< where output went before descriptor 1 was changed
 
     /// Remembers what stands at `fd`, once per change.
     void save(int fd) { saved.push_back({fd, duplicate_private(fd)}); }
@@ -227,6 +239,8 @@ void RedirectionScope::undo() {
         return;
     if (!shell_.out.empty())
         static_cast<void>(shell_.out.flush());
+    if (state_->captured)
+        static_cast<void>(shell_.out.capture(state_->captured));
     for (auto saved = state_->saved.rbegin(); saved != state_->saved.rend(); ++saved) {
         if (saved->copy < 0) {
             close(saved->fd);
@@ -318,6 +332,8 @@ bool RedirectionScope::apply(const std::vector<Redirection>& redirections) {
             tell_redirection_failure(shell_, redirection, step, code);
             return false;
         }
+        if (step.fd == 1 && shell_.out.capturing())
+            state_->captured = shell_.out.capture(nullptr);
     }
     return true;
 }

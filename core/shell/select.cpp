@@ -84,6 +84,8 @@ bool read_line(Shell& shell, std::string& text) {
 } // namespace
 
 int Shell::run_select(const ForCommand& command) {
+    if (!is_loop_name(command))
+        return status;
     std::vector<std::string> items;
     if (!command.has_words)
         items = positionals.all();

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 namespace asb::shell {
+
 Shell::Shell(const ShellStart& start, Host& host_)
     : host(host_),
       variables(*this),
@@ -29,6 +30,7 @@ Shell::Shell(const ShellStart& start, Host& host_)
     variables.import_environment(start.environment);
     last_argument = variables.is_set(intern("_")) ? variables.text("_") : shell_name;
     declare_special_variables(*this);
+    ifs_changed();
     locale_changed();
     import_functions(start.environment);
 }
@@ -82,6 +84,9 @@ void Shell::ifs_changed() {
     const Value* value = variables.value("IFS");
     ifs_set_ = value != nullptr;
     ifs_ = value ? value->text() : " \t\n";
+    separators_.fill(false);
+    for (const char c : ifs_)
+        separators_[static_cast<unsigned char>(c)] = true;
 }
 
 void Shell::locale_changed() {

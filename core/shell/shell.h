@@ -13,6 +13,7 @@
 #include "core/shell/pattern.h"
 #include "core/shell/variables.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -54,10 +55,18 @@ public:
     int take_error();
     void discard() { buffer_.clear(); }
     bool empty() const { return buffer_.empty(); }
+    /// What is flushed goes to `target` instead of descriptor 1; null: to the descriptor again. Answers the
+    /// former target. Flushes first.
+    std::string* capture(std::string* target);
+    bool capturing() const { return target_ != nullptr; }
+    /// More was written into memory than a command substitution may give.
+    bool overflowed() const { return target_ && target_->size() > kMostCaptured; }
+    static constexpr std::size_t kMostCaptured = std::size_t{512} << 20;
 
 private:
     static constexpr std::size_t kLimit = 64 * 1024;
     std::string buffer_;
+    std::string* target_ = nullptr;
     int error_ = 0;
 };
 
@@ -95,7 +104,8 @@ public:
     std::map<std::string, std::string> aliases;
     Positionals positionals;
     std::vector<CallFrame> frames; ///< innermost last
-    Output out;                    ///< of the running builtin
+    ArgumentStack argument_stack;
+    Output out; ///< of the running builtin
     std::unique_ptr<ProcessState> process;
     std::unique_ptr<UtilityState> utilities;
     std::set<std::string_view> disabled_builtins; ///< enable -n; names of the table
@@ -111,8 +121,12 @@ public:
     std::uint32_t line = 0;        ///< LINENO, line of the running command
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
-    std::string_view expanding;  ///< source of the word that is being expanded, for `bad substitution`
-    std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
+    bool builtin_misused = false;  ///< the running builtin was called wrongly: POSIX mode ends the shell
+    bool plain_builtin = false;    ///< the next builtin is run by `command`: a special one is then none
+    bool special_in_posix = false; ///< the running builtin is special, and this is POSIX mode
+    bool restricted = false;       ///< set -r
+    std::string_view expanding;    ///< source of the word that is being expanded, for `bad substitution`
+    std::string_view arith_name;   ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
     int subshell_level = 0;           ///< BASH_SUBSHELL
@@ -149,8 +163,23 @@ public:
     int run_in_subshell(const Command& command);
     /// The body of $( ), <( ) in the child, with its EXIT trap; answers the status to exit with.
     int run_list_in_subshell(const List& list);
+    /// A subshell without a process of its own: all that the body changes is put back. Only for what
+    /// InProcess (in_process.h) allows. `output` (may be null: descriptor 1) takes what it prints. Answers
+    /// its status; `unwind` is only set when a signal ends the whole shell.
+    struct SubshellBody {
+        const List* list = nullptr;                             ///< this, or
+        const Command* command = nullptr;                       ///< this
+        const std::vector<Redirection>* redirections = nullptr; ///< of ( … )
+        bool substitution = false; ///< $( ): lines count from the running one, errexit is off
+        bool deeper = true;        ///< counts for BASH_SUBSHELL
+    };
+    int run_in_process(const SubshellBody& body, std::string* output);
     /// NAME=value, NAME=( … ) as a statement. False: refused (message written).
     bool run_assignment(const Assignment& assignment);
+    /// The number of a subscript of an indexed array when its word is arithmetic without any expansion, so
+    /// that it needs no text: None when it is another word, Failed when it has no value (message written).
+    enum class SubscriptNumber : std::uint8_t { None, Number, Failed };
+    SubscriptNumber subscript_number(const Word& word, Slot slot, std::int64_t& number);
     /// The elements of NAME=( … ) into the variable. `trace_text` (may be null) gets what xtrace shows.
     bool assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append,
                          std::string* trace_text = nullptr);
@@ -192,6 +221,8 @@ public:
     ParserOptions parser_options();
     const std::string& ifs() const { return ifs_; } ///< of splitting: default when unset
     bool ifs_set() const { return ifs_set_; }
+    /// A byte of the IFS of splitting.
+    bool separates(char c) const { return separators_[static_cast<unsigned char>(c)]; }
 
     // ------------------------------------------------------------------ diagnostics (diagnostics.cpp)
     /// `bash: line N: TEXT`.
@@ -210,6 +241,8 @@ public:
     void abort_command(int error_status = 1) {
         status = error_status;
         unwind = Unwind::Abort;
+        if (options.is(SetOption::Posix))
+            fatal_expansion();
     }
     /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
     void fatal_expansion() {
@@ -228,8 +261,11 @@ private:
     bool expand_declaration(const SimpleCommand& command, std::size_t index, Arguments& arguments);
     int run_assignments_only(const SimpleCommand& command);
     int run_prepared(const SimpleCommand& command, Arguments& arguments);
-    bool bind_prefix_assignments(const SimpleCommand& command);
-    int run_function(const FunctionPtr& function, const Arguments& arguments);
+    bool bind_prefix_assignments(const SimpleCommand& command, const Builtin* found);
+    bool is_function_name(const std::string& name);
+    int run_function(const FunctionPtr& function, Arguments arguments);
+    void find_named(const SimpleCommand& command, const std::string& name, FunctionPtr& function,
+                    const Builtin*& found) const;
     bool expand_elements(const std::vector<ArrayElement>& elements, bool associative,
                          std::vector<ExpandedElement>& expanded);
     bool store_elements(Slot slot, std::vector<ExpandedElement> elements, bool append);
@@ -239,6 +275,7 @@ private:
     int run_and_or(const AndOrCommand& command);
     int run_if(const IfCommand& command);
     int run_while(const WhileCommand& command);
+    bool is_loop_name(const ForCommand& command);
     int run_for(const ForCommand& command);
     int run_arith_for(const ArithForCommand& command);
     int run_select(const ForCommand& command);
@@ -257,8 +294,11 @@ private:
     const Command* stage_command_ =
         nullptr; ///< whole command of this subshell: its failure is no errexit case
     std::vector<std::pair<std::size_t, const Assignment*>>
-        compound_arguments_; ///< index counted from the end
+        compound_arguments_;                ///< index counted from the end
+    std::shared_ptr<const List> last_list_; ///< of the outermost text, which current_command may point into
+    FunctionPtr last_function_;             ///< the same of a function that was undefined while it ran
     std::string ifs_ = " \t\n";
+    std::array<bool, 256> separators_{};
     bool ifs_set_ = true;
     bool utf8_ = false;
     bool collates_ = false;

@@ -455,6 +455,10 @@ bool launch_directly(Shell& shell, const Command& command, int input, int output
 int run_external(Shell& shell, const Arguments& arguments, const std::vector<Redirection>& redirections) {
     ProcessState& state = *shell.process;
     state.jobs.poll();
+    if (shell.restricted && arguments[0].find('/') != std::string::npos) {
+        shell.error(arguments[0] + ": restricted: cannot specify `/' in command names");
+        return 1;
+    }
     const std::string path = find_command(shell, arguments[0]);
     const bool in_place = state.exec_in_place != nullptr && state.exec_in_place == shell.current_command
                           && !state.traps.forbids_exec();

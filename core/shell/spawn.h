@@ -43,6 +43,8 @@ private:
 /// are answered as they are. Does not touch the hash table.
 std::string search_path(Shell& shell, const std::string& name, const std::string* path = nullptr);
 /// All executable ones, in order: `type -a`.
+/// Enters a path that was given or found by `hash` into the table of remembered ones.
+void learn_path(Shell& shell, const std::string& name, const std::string& path);
 std::vector<std::string> search_path_all(Shell& shell, const std::string& name);
 /// search_path by way of the hash table, which learns the answer.
 std::string find_command(Shell& shell, const std::string& name);

@@ -73,6 +73,8 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
     state.coprocs.clear();
     shell.out.discard();
+    static_cast<void>(shell.out.capture(nullptr));
+    shell.variables.forget_journal();
     if (kind != SubshellKind::External) {
         shell.in_subshell_process = true;
         ++shell.subshell_level;

@@ -1,4 +1,5 @@
 // $( … ), ` … `, <( … ), >( … ) and coprocesses.
+#include "core/shell/in_process.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
@@ -16,7 +17,12 @@ namespace asb::shell {
 
 namespace {
 
-constexpr std::size_t kMostOutput = std::size_t{512} << 20;
+constexpr std::size_t kMostOutput = Output::kMostCaptured;
+
+void tell_too_large(Shell& shell, std::string& output) {
+    shell.error("command substitution: output is larger than 512 MiB");
+    output.clear();
+}
 
 /// Reads to end-of-file. False: over the limit, or a signal ends the shell.
 bool read_all(Shell& shell, int fd, std::string& output) {
@@ -29,8 +35,7 @@ bool read_all(Shell& shell, int fd, std::string& output) {
         if (got > 0) {
             size += static_cast<std::size_t>(got);
             if (size > kMostOutput) {
-                shell.error("command substitution: output is larger than 512 MiB");
-                output.clear();
+                tell_too_large(shell, output);
                 return false;
             }
             continue;
@@ -117,6 +122,19 @@ bool substitute_command(Shell& shell, const WordPart& part, std::string& output)
     if (part.body) {
         if (const Redirection* const redirection = file_of(*part.body))
             return read_named_file(shell, *redirection, output);
+    }
+    if (part.body && may_run_in_process(shell) && is_harmless_body(shell, *part.body)) {
+        Shell::SubshellBody body;
+        body.list = part.body.get();
+        body.substitution = true;
+        shell.status = shell.run_in_process(body, &output);
+        if (output.size() > Output::kMostCaptured) {
+            tell_too_large(shell, output);
+            shell.abort_command();
+            return false;
+        }
+        finish_output(shell, output);
+        return shell.unwind == Unwind::None;
     }
     Fd reading;
     Fd writing;

@@ -290,7 +290,7 @@ bool TrapTable::interrupt_pending() const {
     return g_pending[SIGINT] != 0;
 }
 
-std::string TrapTable::listing(const std::vector<int>& which) const {
+std::string TrapTable::listing(const std::vector<int>& which, bool with_default) const {
     std::string lines;
     const auto& shown = show_inherited_ ? inherited_ : actions_;
     for (int trap = 0; trap < kTrapCount; ++trap) {
@@ -298,10 +298,11 @@ std::string TrapTable::listing(const std::vector<int>& which) const {
             continue;
         const bool is_signal = trap > 0 && trap < kSignalCount;
         const bool from_entry = is_signal && ignored_at_entry_[index(trap)];
-        if (!shown[index(trap)] && !from_entry)
+        const bool set = shown[index(trap)] || from_entry;
+        if (signal_name(trap).empty() || (!set && !with_default))
             continue;
         lines += "trap -- ";
-        lines += quote_single(from_entry ? std::string() : *shown[index(trap)]);
+        lines += !set ? "-" : quote_single(from_entry ? std::string() : *shown[index(trap)]);
         lines += is_signal && !shell_.options.is(SetOption::Posix) ? " SIG" : " ";
         lines += signal_name(trap);
         lines += '\n';
@@ -317,6 +318,11 @@ bool TrapTable::forbids_exec() const {
             return true;
     }
     return false;
+}
+
+bool TrapTable::only_exit() const {
+    return std::none_of(actions_.begin() + 1, actions_.end(),
+                        [](const auto& action) { return action.has_value(); });
 }
 
 void TrapTable::restore_handlers() {

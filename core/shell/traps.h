@@ -57,6 +57,8 @@ public:
     void unmask(const Mask& mask);
 
     bool running() const { return running_ >= 0; } ///< inside a trap's action
+    /// No trap is set but on EXIT: a subshell's traps are then the shell's own.
+    bool only_exit() const;
     /// A signal with a trap (or one that ends the shell) waits; 0 none. `wait` answers 128+n then.
     int pending_signal() const;
     /// A signal came that ends the shell at once, child or not (not INT, which waits for the foreground
@@ -72,8 +74,8 @@ public:
     /// The signal that ends this shell process, 0 none.
     int fatal_signal() const { return fatal_signal_; }
 
-    /// Lines of `trap -p` for these numbers, or for all.
-    std::string listing(const std::vector<int>& which) const;
+    /// Lines of `trap -p` for these numbers, or for all. `with_default`: also those without an action.
+    std::string listing(const std::vector<int>& which, bool with_default = false) const;
     /// Signals with a handler of ours: a vfork child puts them back to default before exec.
     const std::vector<int>& handled() const { return handled_; }
     /// Any trap on a signal, EXIT or ERR: then a last command gets a process of its own.

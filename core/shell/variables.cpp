@@ -15,6 +15,7 @@ Variable Variable::clone() const {
     copy.scope = scope;
     copy.value = value;
     copy.dynamic = dynamic;
+    copy.recorded = recorded;
     if (array)
         copy.array = std::make_unique<IndexedArray>(*array);
     if (assoc)
@@ -28,7 +29,8 @@ bool is_identifier(std::string_view text) {
 
 bool split_reference(std::string_view text, std::string& name, std::string& subscript) {
     const std::size_t open = text.find('[');
-    if (open == std::string_view::npos || open == 0 || text.back() != ']' || !is_name(text.substr(0, open)))
+    if (open == std::string_view::npos || open == 0 || text.back() != ']' || text.size() - open < 3
+        || !is_name(text.substr(0, open)))
         return false;
     // The bracket that closes the first one has to be the last character.
     int depth = 0;
@@ -136,6 +138,30 @@ const Value* Variables::element(Slot slot, const std::string& subscript) {
     if (v && v->has(kIndexed))
         return v->array->find(*index);
     return v && v->is_set && *index == 0 ? &v->value : nullptr;
+}
+
+const Value* Variables::element(Slot slot, std::int64_t index) {
+    const NameTarget target = resolve(slot);
+    const Variable* v = target.slot == kNoSlot || target.has_subscript ? nullptr : find(target.slot);
+    if (!v)
+        return nullptr;
+    if (index < 0)
+        index += (v->has(kIndexed) ? v->array->max_index() : v->is_set ? 0 : -1) + 1;
+    if (index < 0) {
+        shell_.error(name_of(target.slot) + ": bad array subscript");
+        return nullptr;
+    }
+    if (v->has(kIndexed))
+        return v->array->find(index);
+    return v->is_set && index == 0 ? &v->value : nullptr;
+}
+
+Variables::ArrayView Variables::array_view(Slot slot) {
+    const NameTarget target = resolve(slot);
+    const Variable* v = target.slot == kNoSlot || target.has_subscript ? nullptr : find(target.slot);
+    if (!v)
+        return {};
+    return {v->has(kIndexed) ? v->array.get() : nullptr, v->has(kAssoc) ? v->assoc.get() : nullptr};
 }
 
 // ---------------------------------------------------------------------------------------------- scopes
@@ -260,6 +286,37 @@ std::vector<Slot> Variables::local_slots() const {
             slots.push_back(saved.slot);
     }
     return slots;
+}
+
+// ---------------------------------------------------------------------------------------------- journal
+
+Variables::Journal::Journal(Variables& variables)
+    : variables_(variables),
+      outer_(std::exchange(variables.journal_, this)),
+      depth_(variables.scope_depth()),
+      number_(++variables.journals_) {}
+
+Variables::Journal::~Journal() {
+    if (variables_.journal_ != this) // a forked child does not go back
+        return;
+    variables_.journal_ = outer_;
+    for (auto it = old_.rbegin(); it != old_.rend(); ++it) {
+        auto& [slot, old] = *it;
+        Variable& v = variables_.raw(slot);
+        if (v.has(kExported) || old.has(kExported))
+            variables_.environment_stale_ = true;
+        v = std::move(old);
+        if (v.dynamic && v.dynamic->changed)
+            v.dynamic->changed(variables_.shell_, slot);
+    }
+}
+
+void Variables::record_now(Slot slot) {
+    Variable& v = raw(slot);
+    if (v.scope > journal_->depth_ || v.recorded == journal_->number_)
+        return;
+    journal_->old_.emplace_back(slot, v.clone());
+    v.recorded = journal_->number_;
 }
 
 // ---------------------------------------------------------------------------------------------- unset

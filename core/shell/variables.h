@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace asb::shell {
@@ -53,6 +54,8 @@ struct Variable {
     const DynamicVariable* dynamic = nullptr;
 
     bool has(std::uint16_t attribute) const { return (attributes & attribute) != 0; }
+    std::uint32_t recorded = 0; ///< number of the journal that has its old value
+
     bool is_array() const { return (attributes & (kIndexed | kAssoc)) != 0; }
     Variable clone() const; ///< deep copy
 };
@@ -96,6 +99,8 @@ public:
     /// key for associative ones. Null when unset or when the subscript is wrong (then the message has been
     /// written and unwinding is set).
     const Value* element(Slot slot, const std::string& subscript);
+    /// The same by the number, for what is no associative array.
+    const Value* element(Slot slot, std::int64_t index);
 
     // ------------------------------------------------------------------ writing
     /// name=value or name+=value as a statement does it: readonly check with message, integer/case
@@ -113,6 +118,16 @@ public:
     bool assign_number(Slot slot, std::int64_t number);
     /// name[subscript]=value. Makes an indexed array of a scalar or missing variable.
     bool assign_element(Slot slot, const std::string& subscript, std::string value, bool append = false);
+    /// The same by the number, for what is no associative array; `shown` is the subscript in messages.
+    bool assign_element(Slot slot, std::int64_t index, const std::string& shown, std::string value,
+                        bool append = false);
+    bool assign_element_number(Slot slot, std::int64_t index, std::int64_t value);
+    /// Elements of what `slot` stands for; nothing when it is no array.
+    struct ArrayView {
+        const IndexedArray* array = nullptr;
+        const AssocArray* assoc = nullptr;
+    };
+    ArrayView array_view(Slot slot);
     /// For builtins (read, printf -v, getopts, mapfile …): "name" or "name[sub]". False: not an identifier or
     /// refused; the message (`builtin: name: …`) has been written.
     bool assign_reference(std::string_view reference, std::string value);
@@ -150,6 +165,33 @@ public:
     bool is_local(Slot slot) const;
     /// Slots bound in the innermost function scope, in order of their making (local without arguments).
     std::vector<Slot> local_slots() const;
+
+    // ------------------------------------------------------------------ subshells without a process
+    /// From its making to its end the old value of every variable that is assigned (not: declared or unset)
+    /// is kept; the end puts them back. They nest.
+    class Journal {
+    public:
+        explicit Journal(Variables& variables);
+        ~Journal();
+        Journal(const Journal&) = delete;
+        Journal& operator=(const Journal&) = delete;
+
+    private:
+        friend class Variables;
+        Variables& variables_;
+        Journal* const outer_;
+        const std::uint32_t
+            depth_; ///< scopes that are there already: what is bound in later ones ends before
+        const std::uint32_t number_;
+        std::vector<std::pair<Slot, Variable>> old_;
+    };
+    /// Before each change of a value; whoever writes through raw() calls it.
+    void record(Slot slot) {
+        if (journal_)
+            record_now(slot);
+    }
+    /// In a forked child nothing will be put back.
+    void forget_journal() { journal_ = nullptr; }
 
     // ------------------------------------------------------------------ environment and listings
     /// Must be called by whoever changes an exported variable or an export attribute through raw().
@@ -193,6 +235,8 @@ private:
     Variable& bind(Slot slot, std::size_t scope_index);
     void changed(Slot slot, const Variable& variable);
     bool assign_slow(Slot slot, std::string value, bool append);
+    Value* plain_element(Slot slot, std::int64_t index);
+    void record_now(Slot slot);
     bool store(Variable& variable, Value& place, std::string value, bool append);
     std::size_t function_scope() const; ///< index + 1 of the innermost function scope, 0 = none
     void collect_exported(std::uint32_t scope, std::vector<Slot>& slots);
@@ -204,6 +248,8 @@ private:
     std::vector<std::string> environment_;
     std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on
     bool environment_stale_ = true;
+    Journal* journal_ = nullptr;
+    std::uint32_t journals_ = 0; ///< how many there have been
 };
 
 /// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt:

@@ -1,5 +1,6 @@
 // alias and unalias.
 #include "core/shell/builtins/language.h"
+#include "core/shell/builtins/utility.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
 
@@ -10,11 +11,11 @@ std::string line_of(const std::string& name, const std::string& value) {
     return "alias " + std::string(name[0] == '-' ? "-- " : "") + name + "=" + quote_single(value) + "\n";
 }
 
+} // namespace
+
 bool valid_alias_name(const std::string& name) {
     return !name.empty() && name.find_first_of(" \t\n|&;()<>/$`\\\"'") == std::string::npos;
 }
-
-} // namespace
 
 int builtin_alias(Shell& shell, const Arguments& arguments) {
     bool list = false;

@@ -67,6 +67,7 @@ bool parse_flags(Shell& shell, const Arguments& arguments, DeclareFlags& flags, 
             break;
         case 'f':
             flags.functions = true;
+            flags.off_functions = options.plus();
             break;
         case 'F':
             flags.functions = flags.function_names = true;
@@ -139,6 +140,8 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word) {
     }
     const std::string target = word.has_value ? word.value : (v.is_set ? v.value.text() : std::string{});
     if (word.has_value || v.is_set) {
+        if (target == word.name && v.scope > 0 && word.has_value)
+            shell.builtin_error("warning: " + word.name + ": circular name reference");
         if (target == word.name && !(v.scope > 0 && word.has_value)) {
             shell.builtin_error(word.name + ": nameref variable self references not allowed");
             return 1;
@@ -196,6 +199,10 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
         if (tracing && ok)
             shell.trace(word.name + (word.compound->append ? "+=" : "=") + text);
     } else if (word.has_subscript && word.has_value) {
+        if (word.subscript.empty()) {
+            shell.error(word.name + "[]: bad array subscript");
+            return 1;
+        }
         ok = shell.variables.assign_element(slot, word.subscript, word.value, word.append);
     } else if (word.has_value && compound_text(shell, v, word, elements)) {
         ok = shell.assign_compound(slot, elements, word.append);
@@ -270,12 +277,35 @@ int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flag
     return status;
 }
 
+/// `local name` and `local name=value` where nothing is out of the ordinary. False: nothing was done.
+bool plain_local(Shell& shell, const Arguments& arguments, std::size_t i) {
+    const std::string& word = arguments[i];
+    std::size_t end = 0;
+    while (end < word.size() && is_name_char(word[end]))
+        ++end;
+    if (end == 0 || !is_name_start(word[0]) || (end < word.size() && word[end] != '='))
+        return false;
+    if (shell.options.is(Shopt::LocalvarInherit) || shell.compound_argument(arguments, i))
+        return false;
+    Variables& variables = shell.variables;
+    const Slot slot = intern(std::string_view(word).substr(0, end));
+    const Variable& outer = variables.raw(slot);
+    if (variables.is_local(slot) || (outer.has(kReadonly) && outer.scope == 0))
+        return false;
+    variables.make_local(slot);
+    if (end < word.size())
+        variables.assign(slot, word.substr(end + 1));
+    return true;
+}
+
 int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin) {
     DeclareFlags flags;
     std::size_t first = 1;
     if (!parse_flags(shell, arguments, flags, first))
         return kUsageStatus;
     const bool in_function = shell.variables.in_function();
+    if (flags.global && in_function)
+        local_builtin = false;
     if (local_builtin && first >= arguments.size()) {
         list_locals(shell);
         return 0;
@@ -302,6 +332,8 @@ int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin
             }
             continue;
         }
+        if (local_builtin && !flags.any && plain_local(shell, arguments, i))
+            continue;
         DeclareWord word;
         if (!make_word(shell, arguments, i, word)
             || declare_word(shell, word, flags, (in_function && !flags.global) || local_builtin) != 0)
@@ -383,6 +415,16 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     return status;
 }
 
+/// `declare -rx x="1"`; in POSIX mode `readonly x="1"`.
+std::string listed(Shell& shell, const std::string& command, Slot slot) {
+    std::string text = shell.variables.declaration(slot, false);
+    if (!shell.options.is(SetOption::Posix))
+        return text;
+    const Variable& v = shell.variables.raw(slot);
+    text.erase(0, text.find(' ', text.find(' ') + 1) + 1);
+    return command + (v.has(kIndexed) ? " -a " : v.has(kAssoc) ? " -A " : " ") + text;
+}
+
 int attribute_command(Shell& shell, const Arguments& arguments, const AttributeCommand& what) {
     bool on = true;
     bool functions = false;
@@ -419,7 +461,7 @@ int attribute_command(Shell& shell, const Arguments& arguments, const AttributeC
         for (const Slot slot : shell.variables.sorted()) {
             const Variable& v = shell.variables.raw(slot);
             if (v.has(what.attribute) && (flags.on == 0 || v.has(flags.on)))
-                shell.out.write(shell.variables.declaration(slot, false) + "\n");
+                shell.out.write(listed(shell, arguments[0], slot) + "\n");
         }
         return 0;
     }

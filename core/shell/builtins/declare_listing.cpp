@@ -42,6 +42,8 @@ void print_function(Shell& shell, const Function& function, bool names_only, boo
 int functions_command(Shell& shell, const Arguments& arguments, std::size_t first,
                       const DeclareFlags& flags) {
     const std::uint16_t changes = (flags.on | flags.off) & (kReadonly | kTrace | kExported);
+    if (first < arguments.size() && flags.off_functions)
+        return 0;
     if (first >= arguments.size()) {
         for (const FunctionPtr& function : shell.functions.sorted()) {
             const bool wanted = changes == 0 || ((flags.on & kReadonly) != 0 && function->readonly)

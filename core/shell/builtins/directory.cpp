@@ -112,6 +112,10 @@ bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& pr
 } // namespace
 
 int builtin_cd(Shell& shell, const Arguments& arguments) {
+    if (shell.restricted) {
+        shell.builtin_error("restricted");
+        return 1;
+    }
     Change how;
     how.physical = shell.options.is(SetOption::Physical);
     OptionParser options(shell, arguments, "LPe@");

@@ -56,6 +56,10 @@ int builtin_exec(Shell& shell, const Arguments& arguments) {
         }
     }
     const Arguments words(arguments.begin() + static_cast<std::ptrdiff_t>(options.index()), arguments.end());
+    if (shell.restricted && !words.empty()) {
+        shell.builtin_error("restricted");
+        return 1;
+    }
     if (words.empty()) {
         if (shell.redirections != nullptr)
             shell.redirections->keep();

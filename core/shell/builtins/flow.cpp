@@ -4,6 +4,7 @@
 #include "core/shell/process.h"
 #include "core/shell/shell.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -43,7 +44,8 @@ int leave_loops(Shell& shell, const Arguments& arguments, Unwind how) {
         return 1;
     }
     if (shell.loop_depth == 0) {
-        shell.builtin_error("only meaningful in a `for', `while', or `until' loop");
+        if (!shell.options.is(SetOption::Posix))
+            shell.builtin_error("only meaningful in a `for', `while', or `until' loop");
         return 0;
     }
     if (first + 1 < arguments.size()) {
@@ -83,9 +85,12 @@ bool status_argument(Shell& shell, const Arguments& arguments, int bad_status, i
     return true;
 }
 
-std::string find_source(Shell& shell, const std::string& name) {
+/// The file that `source NAME` reads; in POSIX mode it has to be in PATH. False: the message has been
+/// written.
+bool find_source(Shell& shell, const std::string& name, std::string& found) {
+    found = name;
     if (name.find('/') != std::string::npos || !shell.options.is(Shopt::Sourcepath))
-        return name;
+        return true;
     const std::string path = shell.variables.text("PATH");
     for (std::size_t at = 0; at <= path.size();) {
         const std::size_t end = std::min(path.find(':', at), path.size());
@@ -94,10 +99,15 @@ std::string find_source(Shell& shell, const std::string& name) {
         struct stat info {};
         if (stat(candidate.c_str(), &info) == 0 && S_ISREG(info.st_mode)
             && access(candidate.c_str(), R_OK) == 0)
-            return folder.empty() ? name : candidate;
+            found = folder.empty() ? name : candidate;
+        if (found != name)
+            return true;
         at = end + 1;
     }
-    return name;
+    if (!shell.options.is(SetOption::Posix))
+        return true;
+    shell.builtin_error(name + ": file not found");
+    return false;
 }
 
 bool read_script(Shell& shell, const std::string& path, std::string& text) {
@@ -142,9 +152,14 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
     const std::uint32_t line = shell.line;
     const int loops = std::exchange(shell.loop_depth, 0);
     shell.frames.push_back(CallFrame{CallFrame::Kind::Source, "source", path, line, nullptr, std::nullopt});
+    const bool debugged = !own_parameters || shell.options.is(Shopt::Extdebug);
+    if (debugged)
+        shell.argument_stack.push(own_parameters ? parameters : Arguments{path});
     ++shell.trace_level;
     shell.run_text(text, 1);
     --shell.trace_level;
+    if (debugged)
+        shell.argument_stack.pop();
     if (shell.unwind == Unwind::Return)
         shell.unwind = Unwind::None;
     if (shell.unwind == Unwind::None && has_return_trap(shell)) {
@@ -184,6 +199,7 @@ int builtin_return(Shell& shell, const Arguments& arguments) {
         return status;
     if (shell.frames.empty()) {
         shell.builtin_error("can only `return' from a function or sourced script");
+        shell.builtin_misused = true;
         return kUsageStatus;
     }
     shell.status = status;
@@ -223,10 +239,18 @@ int builtin_source(Shell& shell, const Arguments& arguments) {
         shell.builtin_error("filename argument required");
         return usage_error(shell);
     }
-    const std::string path = find_source(shell, arguments[options.index()]);
-    std::string text;
-    if (!read_script(shell, path, text))
+    if (shell.restricted && arguments[options.index()].find('/') != std::string::npos) {
+        shell.builtin_error(arguments[options.index()] + ": restricted");
         return 1;
+    }
+    std::string path;
+    std::string text;
+    if (!find_source(shell, arguments[options.index()], path) || !read_script(shell, path, text)) {
+        if (shell.special_in_posix)
+            shell.set_unwind_exit(1);
+        return 1;
+    }
+    text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
     return run_source(
         shell, path, text,
         {arguments.begin() + static_cast<std::ptrdiff_t>(options.index()) + 1, arguments.end()});
@@ -238,7 +262,7 @@ int builtin_builtin(Shell& shell, const Arguments& arguments) {
         return kUsageStatus;
     if (options.index() >= arguments.size())
         return 0;
-    const Builtin* found = find_builtin(shell, arguments[options.index()], false);
+    const Builtin* found = find_builtin(shell, arguments[options.index()]);
     if (!found) {
         shell.builtin_error(arguments[options.index()] + ": not a shell builtin");
         return 1;

@@ -1,7 +1,6 @@
-// times, help, caller, enable.
+// times, caller, enable.
 #include "core/shell/builtins/utility.h"
 
-#include "core/shell/pattern.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -26,7 +25,21 @@ struct EnableOptions {
     bool disable = false;
     bool print = false;
     bool special = false;
+    bool unload = false;
+    std::string library;
 };
+
+/// Loadable builtins: no library is ever loaded here, so none can be unloaded.
+int answer_loadable(Shell& shell, const EnableOptions& how, const std::string& name) {
+    if (!how.library.empty())
+        shell.builtin_error("cannot open shared object " + how.library + ": " + how.library
+                            + ": cannot open shared object file: No such file or directory");
+    else if (find_builtin(shell, name, false))
+        shell.builtin_error(name + ": not dynamically loaded");
+    else
+        shell.builtin_error(name + ": not a shell builtin");
+    return 1;
+}
 
 void list_builtins(Shell& shell, const EnableOptions& how) {
     for (const Builtin& builtin : all_builtins()) {
@@ -51,49 +64,15 @@ int builtin_times(Shell& shell, const Arguments&) {
     return 0;
 }
 
-int builtin_help(Shell& shell, const Arguments& arguments) {
-    bool short_form = false;
-    OptionParser options(shell, arguments, "dms");
-    while (const int letter = options.next()) {
-        if (letter == '?')
-            return kUsageStatus;
-        short_form = short_form || letter == 's';
-    }
-    const auto line = [&](const Builtin& builtin) {
-        shell.out.write(std::string(builtin.name) + ": " + std::string(builtin.usage) + "\n");
-    };
-    if (options.index() >= arguments.size()) {
-        for (const Builtin& builtin : all_builtins())
-            line(builtin);
-        return 0;
-    }
-    bool any = false;
-    for (std::size_t i = options.index(); i < arguments.size(); ++i) {
-        const Pattern pattern(arguments[i], shell.pattern_options());
-        for (const Builtin& builtin : all_builtins()) {
-            if (!pattern.matches(builtin.name))
-                continue;
-            line(builtin);
-            any = true;
-        }
-    }
-    if (any)
-        return 0;
-    const std::string& last = arguments.back();
-    shell.builtin_error("no help topics match `" + last + "'.  Try `help help' or `man -k " + last
-                        + "' or `info " + last + "'.");
-    return 1;
-}
-
 int builtin_caller(Shell& shell, const Arguments& arguments) {
+    const std::size_t depth = shell.frames.size();
+    if (depth == 0)
+        return 1;
     OptionParser options(shell, arguments, "");
     while (const int letter = options.next()) {
         if (letter == '?')
             return kUsageStatus;
     }
-    const std::size_t depth = shell.frames.size();
-    if (depth == 0)
-        return 1;
     const auto frame = [&](std::size_t n) -> const CallFrame* { // 0 = innermost
         return n < depth ? &shell.frames[depth - 1 - n] : nullptr;
     };
@@ -109,8 +88,7 @@ int builtin_caller(Shell& shell, const Arguments& arguments) {
     const unsigned long n = std::strtoul(word.c_str(), &end, 10);
     if (word.empty() || *end != '\0') {
         shell.builtin_error(word + ": invalid number");
-        usage_error(shell);
-        return 1;
+        return usage_error(shell);
     }
     const CallFrame* at = frame(n);
     const CallFrame* outer = n < depth ? frame(n + 1) : nullptr;
@@ -139,12 +117,18 @@ int builtin_enable(Shell& shell, const Arguments& arguments) {
             how.special = true;
             break;
         case 'd':
+            how.unload = true;
+            break;
         case 'f':
-            shell.builtin_error("dynamic loading not available");
-            return kUsageStatus;
+            how.library = options.argument();
+            break;
         default:
             return kUsageStatus;
         }
+    }
+    if (shell.restricted && (how.unload || !how.library.empty())) {
+        shell.builtin_error("restricted");
+        return 1;
     }
     if (options.index() >= arguments.size() || how.print) {
         list_builtins(shell, how);
@@ -153,7 +137,9 @@ int builtin_enable(Shell& shell, const Arguments& arguments) {
     int status = 0;
     for (std::size_t i = options.index(); i < arguments.size(); ++i) {
         const Builtin* found = find_builtin(shell, arguments[i], false);
-        if (!found) {
+        if (how.unload || !how.library.empty()) {
+            status = answer_loadable(shell, how, arguments[i]);
+        } else if (!found) {
             shell.builtin_error(arguments[i] + ": not a shell builtin");
             status = 1;
         } else if (how.disable) {
@@ -161,6 +147,7 @@ int builtin_enable(Shell& shell, const Arguments& arguments) {
         } else {
             shell.disabled_builtins.erase(found->name);
         }
+        shell.functions.names_changed();
     }
     return status;
 }

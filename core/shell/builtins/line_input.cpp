@@ -11,13 +11,13 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace asb::shell {
 
 namespace {
 
-constexpr std::size_t kFileWindow = 4096;
-constexpr std::size_t kPipeWindow = 4096;
+constexpr std::size_t kMostLooked = 4096;
 constexpr std::size_t kBlock = 64 * 1024;
 constexpr int kHighDescriptor = 200; ///< private descriptors lie above what scripts use
 
@@ -58,7 +58,8 @@ LineInput::LineInput(Shell& shell, int fd, bool to_the_end) : shell_(shell), fd_
     struct stat info {};
     if (to_the_end)
         kind_ = Kind::Blocks;
-    else if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lseek(fd, 0, SEEK_CUR) >= 0)
+    else if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)
+             && (info.st_size > 0 || lseek(fd, 0, SEEK_CUR) >= 0)) // those of /proc have no size
         kind_ = Kind::File;
     else if (S_ISFIFO(info.st_mode) && shell.utilities->peek.ready())
         kind_ = Kind::Pipe;
@@ -73,7 +74,7 @@ void LineInput::settle() {
         static_cast<void>(lseek(fd_, static_cast<off_t>(at_) - static_cast<off_t>(window_.size()), SEEK_CUR));
     if (kind_ == Kind::Pipe) { // the window was only looked at
         std::size_t left = at_;
-        std::array<char, kPipeWindow> sink{};
+        std::array<char, kMostLooked> sink; // NOLINT: read fills it
         while (left > 0) {
             const ssize_t n = read(fd_, sink.data(), std::min(left, sink.size()));
             if (n <= 0 && !(n < 0 && errno == EINTR))
@@ -105,9 +106,13 @@ LineInput::Status LineInput::wait_readable() {
     }
 }
 
+std::size_t LineInput::next_look() {
+    return std::exchange(look_, kMostLooked);
+}
+
 bool LineInput::tee_window() {
     const PeekPipe& peek = shell_.utilities->peek;
-    const ssize_t n = tee(fd_, peek.write_end, kPipeWindow, SPLICE_F_NONBLOCK);
+    const ssize_t n = tee(fd_, peek.write_end, next_look(), SPLICE_F_NONBLOCK);
     if (n <= 0)
         return false;
     window_.resize(static_cast<std::size_t>(n));
@@ -168,7 +173,7 @@ LineInput::Status LineInput::refill(char& c) {
             }
         }
     } else {
-        got = read_some(kind_ == Kind::File ? kFileWindow : kind_ == Kind::Blocks ? kBlock : 1);
+        got = read_some(kind_ == Kind::File ? next_look() : kind_ == Kind::Blocks ? kBlock : 1);
     }
     if (got != Status::Byte)
         return got;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace asb::shell {
 
@@ -30,6 +31,9 @@ public:
         }
         return refill(c);
     }
+    /// What next() would give without asking the descriptor; skip takes the first bytes of it.
+    std::string_view buffered() const { return std::string_view(window_).substr(at_); }
+    void skip(std::size_t bytes) { at_ += bytes; }
     int error() const { return error_; }
 
 private:
@@ -39,12 +43,14 @@ private:
     Status read_some(std::size_t most);
     void settle();
     bool tee_window();
+    std::size_t next_look();
 
     Shell& shell_;
     int fd_;
     Kind kind_ = Kind::Bytes;
     std::string window_;
     std::size_t at_ = 0;
+    std::size_t look_ = 512; ///< how much is looked at next: most lines are short
     std::int64_t deadline_us_ = 0;
     int error_ = 0;
 };

@@ -126,8 +126,9 @@ private:
                 return;
             }
         }
+        // As when it is run, a file that may not be executed is named when there is no other.
         const std::string found = search_path(shell_, name_, how_.path);
-        if (!found.empty() && is_executable_file(found))
+        if (!found.empty() && found != name_)
             path(found, false);
     }
 
@@ -189,7 +190,11 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
             shell.builtin_error(how.path + ": Is a directory");
             return false;
         }
-        paths.remember(name, how.path, 0);
+        if (shell.restricted && how.path.find('/') != std::string::npos) {
+            shell.builtin_error(how.path + ": restricted");
+            return false;
+        }
+        learn_path(shell, name, how.path);
         return true;
     }
     if (how.forget)
@@ -200,8 +205,7 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
     const std::string found = search_path(shell, name);
     if (found.empty() || !is_executable_file(found))
         return missing();
-    shell.process->cached_path = shell.variables.text("PATH");
-    paths.remember(name, found, 0);
+    learn_path(shell, name, found);
     return true;
 }
 
@@ -309,6 +313,10 @@ int builtin_command(Shell& shell, const Arguments& arguments) {
             return kUsageStatus;
         }
     }
+    if (standard && shell.restricted) {
+        shell.builtin_error("-p: restricted");
+        return 1;
+    }
     how.path = standard ? &standard_path : nullptr;
     const std::size_t first = options.index();
     if (first >= arguments.size())
@@ -320,7 +328,10 @@ int builtin_command(Shell& shell, const Arguments& arguments) {
             if (!found.empty())
                 command[0] = std::move(found);
         }
-        return shell.run_words(command, false);
+        shell.plain_builtin = true;
+        const int status = shell.run_words(command, false);
+        shell.plain_builtin = false;
+        return status;
     }
     bool any = false;
     for (std::size_t i = first; i < arguments.size(); ++i) {

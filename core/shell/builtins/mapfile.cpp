@@ -2,6 +2,7 @@
 #include "core/shell/builtins/line_input.h"
 #include "core/shell/builtins/utility.h"
 
+#include "core/shell/names.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
 
@@ -122,6 +123,11 @@ int builtin_mapfile(Shell& shell, const Arguments& arguments) {
             shell.builtin_error("empty array variable name");
         else
             invalid_identifier(shell, name);
+        return 1;
+    }
+    const NameTarget target = shell.variables.resolve(intern(name));
+    if (target.slot != kNoSlot && shell.variables.raw(target.slot).has(kAssoc)) {
+        shell.builtin_error(name + ": not an indexed array");
         return 1;
     }
     IndexedArray* array = shell.variables.array_for_builtin(name, !how.keep);

@@ -1,5 +1,6 @@
 // set and shopt.
 #include "core/shell/builtins/language.h"
+#include "core/shell/option_effects.h"
 #include "core/shell/shell.h"
 #include "core/shell/unparse.h"
 
@@ -10,7 +11,7 @@
 namespace asb::shell {
 namespace {
 
-constexpr std::string_view kLetters = "abefhkmnptuvxBCEHPT";
+constexpr std::string_view kLetters = "abefhkmnprtuvxBCEHPT";
 
 std::string state_line(std::string_view name, bool on) {
     std::string text(name);
@@ -42,12 +43,6 @@ void list_variables(Shell& shell) {
         shell.out.write(unparse_function(function->name, *function->body) + "\n");
 }
 
-void change(Shell& shell, SetOption option, bool on) {
-    shell.options.change(option, on);
-    if (option == SetOption::InteractiveComments)
-        shell.options.change(Shopt::InteractiveComments, on);
-}
-
 /// -o or +o: takes its name from the next word when there is one. False: unknown name.
 bool change_by_name(Shell& shell, const Arguments& arguments, std::size_t& i, bool on) {
     const bool has_name = i + 1 < arguments.size() && !arguments[i + 1].empty() && arguments[i + 1][0] != '-'
@@ -61,7 +56,7 @@ bool change_by_name(Shell& shell, const Arguments& arguments, std::size_t& i, bo
         shell.builtin_error(arguments[i] + ": invalid option name");
         return false;
     }
-    change(shell, *option, on);
+    change_option(shell, *option, on);
     return true;
 }
 
@@ -105,8 +100,8 @@ int builtin_set(Shell& shell, const Arguments& arguments) {
             break;
         }
         if (word == "-") {
-            change(shell, SetOption::Xtrace, false);
-            change(shell, SetOption::Verbose, false);
+            change_option(shell, SetOption::Xtrace, false);
+            change_option(shell, SetOption::Verbose, false);
             ++i;
             break;
         }
@@ -114,11 +109,20 @@ int builtin_set(Shell& shell, const Arguments& arguments) {
             break;
         const bool on = word[0] == '-';
         for (std::size_t k = 1; k < word.size(); ++k) {
-            if (word[k] == 'o') {
-                if (!change_by_name(shell, arguments, i, on))
+            if (word[k] == 'r' && !on && shell.restricted) {
+                shell.builtin_error("+r: invalid option");
+                usage_error(shell);
+                return 1;
+            }
+            if (word[k] == 'r') {
+                shell.restricted = on;
+            } else if (word[k] == 'o') {
+                if (!change_by_name(shell, arguments, i, on)) {
+                    shell.builtin_misused = true;
                     return kUsageStatus;
+                }
             } else {
-                change(shell, *Options::set_option(word[k]), on);
+                change_option(shell, *Options::set_option(word[k]), on);
             }
         }
     }
@@ -140,7 +144,7 @@ int change_shopt(Shell& shell, const Arguments& arguments, std::size_t first, co
     for (std::size_t i = first; i < arguments.size(); ++i) {
         if (flags.of_set) {
             if (const auto option = Options::set_option(std::string_view(arguments[i]))) {
-                change(shell, *option, flags.set);
+                change_option(shell, *option, flags.set);
                 continue;
             }
             shell.builtin_error(arguments[i] + ": invalid option name");
@@ -153,9 +157,7 @@ int change_shopt(Shell& shell, const Arguments& arguments, std::size_t first, co
             status = 1;
             continue;
         }
-        shell.options.change(*option, flags.set);
-        if (*option == Shopt::InteractiveComments)
-            shell.options.change(SetOption::InteractiveComments, flags.set);
+        change_option(shell, *option, flags.set);
     }
     return status;
 }

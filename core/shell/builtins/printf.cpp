@@ -211,7 +211,12 @@ private:
     }
 
     void invalid(const std::string& text) {
-        complain(text + ": invalid number");
+        const bool zero = text.size() > 1 && text[0] == '0';
+        const bool octal = zero && text[1] >= '0' && text[1] <= '9';
+        complain(text
+                 + (octal                    ? ": invalid octal number"
+                    : zero && text[1] == 'x' ? ": invalid hex number"
+                                             : ": invalid number"));
         failed_ = true;
     }
     void out_of_range(const std::string& text) {
@@ -388,6 +393,10 @@ int builtin_printf(Shell& shell, const Arguments& arguments) {
         if (!is_identifier(variable) && !split_reference(variable, name, subscript)) {
             invalid_identifier(shell, variable);
             return kUsageStatus;
+        }
+        if (subscript == "@" || subscript == "*") {
+            shell.error(variable + ": bad array subscript");
+            return 1;
         }
     }
     if (options.index() >= arguments.size())

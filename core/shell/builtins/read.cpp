@@ -40,6 +40,11 @@ struct Line {
     std::vector<bool> guarded;
     bool any_guarded = false;
     bool is_guarded(std::size_t i) const { return any_guarded && guarded[i]; }
+    void add_plain(std::string_view more) {
+        text += more;
+        if (any_guarded)
+            guarded.resize(text.size(), false);
+    }
     void add(char c, bool guard) {
         if (guard && !any_guarded) {
             any_guarded = true;
@@ -230,6 +235,8 @@ public:
         long characters = 0;
         std::size_t pending = 0; // bytes of a UTF-8 character that are still to come
         while (how_.count < 0 || characters < how_.count || pending > 0) {
+            if (how_.count < 0)
+                take_plain(input);
             char c = 0;
             result = input.next(c);
             if (result != LineInput::Status::Byte)
@@ -257,6 +264,17 @@ public:
     }
 
 private:
+    /// What stands before the next byte that means something, at once.
+    void take_plain(LineInput& input) {
+        const std::string_view ready = input.buffered();
+        std::size_t end = 0;
+        while (end < ready.size() && ready[end] != how_.delimiter && ready[end] != '\0'
+               && (how_.raw || ready[end] != '\\'))
+            ++end;
+        line.add_plain(ready.substr(0, end));
+        input.skip(end);
+    }
+
     void count(char c, long& characters, std::size_t& pending) const {
         const auto byte = static_cast<unsigned char>(c);
         if (pending > 0 && (byte & 0xc0) == 0x80) {
@@ -313,6 +331,15 @@ int builtin_read(Shell& shell, const Arguments& arguments) {
             invalid_identifier(shell, name);
             return 1;
         }
+    }
+    if (how.to_array && !is_identifier(how.array)) {
+        invalid_identifier(shell, how.array);
+        return 1;
+    }
+    if (how.timeout < 0) {
+        const std::string limit = shell.variables.text("TMOUT");
+        if (!parse_seconds(limit, how.timeout) || how.timeout == 0)
+            how.timeout = -1;
     }
     if (how.timeout == 0) {
         pollfd item{how.fd, POLLIN, 0};

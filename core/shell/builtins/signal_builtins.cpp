@@ -89,6 +89,18 @@ int invalid_signal(Shell& shell, const std::string& word) {
 
 } // namespace
 
+/// All names, as POSIX wants them from `kill -l`.
+static std::string signal_line() {
+    std::string line;
+    for (int number = 1; number < kSignalCount; ++number) {
+        const std::string name = signal_name(number);
+        const bool named = name.find_first_not_of("0123456789") != std::string::npos;
+        if (named)
+            line += (line.empty() ? "" : " ") + name;
+    }
+    return line + "\n";
+}
+
 std::string signal_table() {
     std::string table;
     int column = 0;
@@ -115,7 +127,7 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
         if (word == "-l" || word == "-L") {
             if (i + 1 < arguments.size())
                 return translate_signals(shell, arguments, i + 1);
-            shell.out.write(signal_table());
+            shell.out.write(shell.options.is(SetOption::Posix) ? signal_line() : signal_table());
             return 0;
         }
         if (word == "--") {
@@ -160,7 +172,8 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
 
 namespace {
 
-int list_traps(Shell& shell, const Arguments& arguments, std::size_t first) {
+int list_traps(Shell& shell, const Arguments& arguments, std::size_t first, bool print) {
+    const bool with_default = print && shell.options.is(SetOption::Posix);
     int status = 0;
     std::vector<int> wanted;
     for (std::size_t i = first; i < arguments.size(); ++i) {
@@ -171,11 +184,11 @@ int list_traps(Shell& shell, const Arguments& arguments, std::size_t first) {
             wanted.push_back(number);
     }
     if (first >= arguments.size()) {
-        shell.out.write(shell.process->traps.listing({}));
+        shell.out.write(shell.process->traps.listing({}, with_default));
         return status;
     }
     for (const int number : wanted)
-        shell.out.write(shell.process->traps.listing({number}));
+        shell.out.write(shell.process->traps.listing({number}, with_default));
     return status;
 }
 
@@ -198,7 +211,7 @@ int builtin_trap(Shell& shell, const Arguments& arguments) {
         return 0;
     }
     if (print || i >= arguments.size())
-        return list_traps(shell, arguments, i);
+        return list_traps(shell, arguments, i, print);
     const std::string& action = arguments[i];
     std::optional<std::string> text;
     const bool lone_signal =

@@ -1,8 +1,10 @@
 // unset and shift.
-#include "core/shell/arith.h"
+#include "core/shell/arith_host.h"
 #include "core/shell/builtins/language.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
+
+#include <utility>
 
 namespace asb::shell {
 namespace {
@@ -24,6 +26,23 @@ int refuse(Shell& shell, const std::string& name) {
     return 1;
 }
 
+int unset_indexed(Shell& shell, IndexedArray& array, const std::string& subscript) {
+    const std::string_view builtin = std::exchange(shell.builtin_name, std::string_view{});
+    std::int64_t index = 0;
+    const bool good = evaluate_expression(shell, subscript, index, ArithFailure::ExitShell);
+    shell.builtin_name = builtin;
+    if (!good)
+        return 1;
+    if (index < 0)
+        index += array.max_index() + 1;
+    if (index < 0) {
+        shell.builtin_error("[" + subscript + "]: bad array subscript");
+        return 1;
+    }
+    array.erase(index);
+    return 0;
+}
+
 int unset_element(Shell& shell, const std::string& name, const std::string& subscript) {
     Variables& variables = shell.variables;
     const Slot slot = intern(name);
@@ -39,7 +58,7 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
         if (v.has(kAssoc)) // there it is a key
             v.assoc->erase(subscript);
         else
-            variables.unset(target.slot);
+            v.array->clear();
         return 0;
     }
     std::string key;
@@ -48,6 +67,8 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
             return 1;
     } else if (!shell.expand_text(subscript, key)) {
         return 1;
+    } else if (v.has(kIndexed)) {
+        return unset_indexed(shell, *v.array, key);
     }
     return variables.unset_element(target.slot, key) ? 0 : 1;
 }

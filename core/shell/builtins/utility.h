@@ -25,7 +25,16 @@ int builtin_times(Shell& shell, const Arguments& arguments);
 int builtin_help(Shell& shell, const Arguments& arguments);
 int builtin_caller(Shell& shell, const Arguments& arguments);
 int builtin_enable(Shell& shell, const Arguments& arguments);
+int builtin_compgen(Shell& shell, const Arguments& arguments);
+int builtin_complete(Shell& shell, const Arguments& arguments);
+int builtin_compopt(Shell& shell, const Arguments& arguments);
+int builtin_history(Shell& shell, const Arguments& arguments);
+int builtin_fc(Shell& shell, const Arguments& arguments);
+int builtin_bind(Shell& shell, const Arguments& arguments);
+int builtin_logout(Shell& shell, const Arguments& arguments);
 
+/// May stand before = in `alias` and between the brackets of BASH_ALIASES.
+bool valid_alias_name(const std::string& name);
 /// "`x': not a valid identifier" on stderr.
 void invalid_identifier(Shell& shell, const std::string& name);
 

@@ -1,6 +1,8 @@
 // What the utility builtins keep between two calls.
 #pragma once
 
+#include "core/shell/completion.h"
+
 #include <cstddef>
 #include <string>
 #include <sys/types.h>
@@ -25,6 +27,8 @@ struct UtilityState {
     std::size_t getopts_offset = 0; ///< position inside the current word; 0 = at the start of a word
     std::vector<std::string> directory_stack; ///< below the current directory, top first
     PeekPipe peek;
+    CompletionTable completions;
+    std::vector<std::string> history;
 };
 
 } // namespace asb::shell

@@ -32,6 +32,20 @@ void add_utility_builtins(std::vector<Builtin>& table) {
         {"help", builtin_help, 0, "help [-dms] [pattern ...]"},
         {"caller", builtin_caller, 0, "caller [expr]"},
         {"enable", builtin_enable, 0, "enable [-a] [-dnps] [-f filename] [name ...]"},
+        {"compgen", builtin_compgen, 0,
+         "compgen [-abcdefgjksuv] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] "
+         "[-C command] [-X filterpat] [-P prefix] [-S suffix] [word]"},
+        {"complete", builtin_complete, 0,
+         "complete [-abcdefgjksuv] [-pr] [-DEI] [-o option] [-A action] [-G globpat] [-W wordlist] "
+         "[-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [name ...]"},
+        {"compopt", builtin_compopt, 0, "compopt [-o|+o option] [-DEI] [name ...]"},
+        {"history", builtin_history, 0,
+         "history [-c] [-d offset] [n] or history -anrw [filename] or history -ps arg [arg...]"},
+        {"fc", builtin_fc, 0, "fc [-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]"},
+        {"bind", builtin_bind, 0,
+         "bind [-lpsvPSVX] [-m keymap] [-f filename] [-q name] [-u name] [-r keyseq] [-x "
+         "keyseq:shell-command] [keyseq:readline-function or readline-command]"},
+        {"logout", builtin_logout, 0, "logout [n]"},
     };
     table.insert(table.end(), std::begin(own), std::end(own));
 }

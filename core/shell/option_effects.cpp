@@ -1,0 +1,96 @@
+#include "core/shell/option_effects.h"
+
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+
+#include <charconv>
+
+namespace asb::shell {
+namespace {
+
+constexpr int kOwnLevel = 52;
+
+constexpr std::pair<Shopt, int> kLevels[] = {
+    {Shopt::Compat31, 31}, {Shopt::Compat32, 32}, {Shopt::Compat40, 40}, {Shopt::Compat41, 41},
+    {Shopt::Compat42, 42}, {Shopt::Compat43, 43}, {Shopt::Compat44, 44},
+};
+
+void set_level(Shell& shell, int level) {
+    for (const auto& [option, number] : kLevels)
+        shell.options.change(option, number == level);
+}
+
+/// Level of "42", "4.2"; -1 when it is none.
+int level_of(std::string_view text) {
+    const bool dotted = text.size() == 3 && text[1] == '.';
+    const std::string digits = dotted ? std::string{text[0], text[2]} : std::string(text);
+    int level = -1;
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), level);
+    const bool whole = result.ec == std::errc{} && result.ptr == digits.data() + digits.size();
+    return whole && level >= 31 && level <= kOwnLevel ? level : -1;
+}
+
+} // namespace
+
+void set_posix_mode(Shell& shell, bool on) {
+    Options& options = shell.options;
+    if (options.is(SetOption::Posix) == on)
+        return;
+    options.change(SetOption::Posix, on);
+    options.change(Shopt::ExpandAliases, on);
+    options.change(Shopt::ShiftVerbose, on);
+    if (on) {
+        options.change(SetOption::InteractiveComments, true);
+        options.change(Shopt::InteractiveComments, true);
+        options.change(Shopt::Sourcepath, true);
+        options.change(Shopt::InheritErrexit, true);
+    }
+    shell.functions.names_changed();
+}
+
+void change_option(Shell& shell, SetOption option, bool on) {
+    if (option == SetOption::Posix) {
+        set_posix_mode(shell, on);
+        const Slot slot = intern("POSIXLY_CORRECT");
+        if (on)
+            shell.variables.set_plain(slot, "y");
+        else
+            shell.variables.unset(slot);
+        return;
+    }
+    shell.options.change(option, on);
+    if (option == SetOption::InteractiveComments)
+        shell.options.change(Shopt::InteractiveComments, on);
+}
+
+void change_option(Shell& shell, Shopt option, bool on) {
+    if (option == Shopt::LoginShell || option == Shopt::RestrictedShell)
+        return;
+    for (const auto& [compatible, level] : kLevels) {
+        if (compatible != option)
+            continue;
+        set_level(shell, on ? level : kOwnLevel);
+        shell.variables.set_plain(intern("BASH_COMPAT"), std::to_string(on ? level : kOwnLevel));
+        return;
+    }
+    shell.options.change(option, on);
+    if (option == Shopt::InteractiveComments)
+        shell.options.change(SetOption::InteractiveComments, on);
+    if (option == Shopt::Extdebug) {
+        shell.options.change(SetOption::Errtrace, on);
+        shell.options.change(SetOption::Functrace, on);
+        if (on)
+            shell.argument_stack.start(shell.positionals.all());
+    }
+}
+
+void apply_compatibility(Shell& shell, std::string_view value) {
+    int level = value.empty() ? kOwnLevel : level_of(value);
+    if (level < 0) {
+        shell.error("BASH_COMPAT: " + std::string(value) + ": compatibility value out of range");
+        level = kOwnLevel;
+    }
+    set_level(shell, level);
+}
+
+} // namespace asb::shell
