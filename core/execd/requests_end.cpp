@@ -123,12 +123,13 @@ void Requests::explain(const Request& request, int status) {
             "agent-sandbox: command timed out after " + std::to_string(request.facts.timeout_ms) + "ms\n");
         return;
     }
-    // A signal that a line sends to itself on purpose is left uncommented, as bash leaves it. A fault is one
-    // of our shell, and what the kernel sends (out of memory, a limit) nobody else could tell of.
+    // What a line may do to itself on purpose (SIGKILL too, though it may be the kernel's for want of memory)
+    // is left uncommented, as bash leaves it. A fault is one of our shell, and of a limit nobody else can
+    // tell.
     const bool by_limit =
         request.reaped && WIFSIGNALED(request.wait_status)
         && (WTERMSIG(request.wait_status) == SIGXCPU || WTERMSIG(request.wait_status) == SIGXFSZ);
-    if (request.reason == EndReason::WorkerLost || by_limit)
+    if ((request.reason == EndReason::WorkerLost && status != 128 + SIGKILL) || by_limit)
         say(request.stdio[2].get(), std::string("agent-sandbox: the shell of this line died: ")
                                         + ::strsignal(status - 128) + "; other lines are not affected\n");
 }

@@ -287,8 +287,7 @@ private slots:
         QVERIFY(worker > 0);
         ::kill(worker, SIGKILL);
         QCOMPARE(client.wait(), 137);
-        QVERIFY2(client.err().find("the shell of this line died: Killed") != std::string::npos,
-                 client.err().c_str());
+        QCOMPARE(client.err(), std::string()); // bash's own way: a line may do that to itself
         QVERIFY(wait_until([&] { return daemon.children().size() == 1; })); // its sleep went along
         QVERIFY(daemon.wait_type(EventType::RequestEnd, 1));
         QVERIFY(daemon.find(EventType::RequestEnd, 1)->end_reason == EndReason::WorkerLost);
