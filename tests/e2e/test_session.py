@@ -96,13 +96,15 @@ def five_sessions_at_once(context):
 
 @test
 def timeout_in_a_declared_command(context):
-    """The client's time limit ends a declared command that runs, and the rest of its line, while the session goes on."""
+    """The client's time limit ends a declared command that runs, a storm of forks and the rest of the line, while the session goes on."""
     world = context.world()
     # Without it the line would live on in the background.
     world.more_env["CLAUDE_CODE_DISABLE_BACKGROUND_TASKS"] = "1"
     world.agent_profile["environment"]["allow_vars"].append("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS")
     # Sourced: the client asks about a sleep that it sees.
-    world.write("proj/slow.sh", "sleep 301 | git cat-file --batch-check; echo after > after\n")
+    world.write("proj/slow.sh", "for i in {1..10}; do ./storm.sh 28 & done; sleep 301 | git cat-file --batch-check; echo after > after\n")
+    # At most 290 processes, each of which starts the next in a session of its own; it ends by itself after 8 s.
+    world.write("proj/storm.sh", "#!/bin/bash\ntrap '' TERM HUP INT\necho >> count\n[ $1 -gt 0 ] || exit 0\nsleep 0.3\nsetsid -f \"$0\" $(($1 - 1))\n", 0o755)
     world.play([[bash(". ./slow.sh", timeout=2000)],
                 [bash("while [ ! -e go ]; do sleep 0.05; done; echo on")], "DONE"])
     running = world.start(("-p", "do it", *ALLOW))
@@ -110,8 +112,10 @@ def timeout_in_a_declared_command(context):
     check(processes.wait_until(world.api.results, 20), "the line did not end at its time limit", *processes.descendants())
 
     def left():
-        return [p for p in processes.descendants() if "cat-file" in p.argv or p.argv == ["sleep", "301"]]
+        return [p for p in processes.descendants() if "cat-file" in p.argv or p.argv == ["sleep", "301"] or "./storm.sh" in p.argv]
     check(processes.wait_until(lambda: not left(), 3), "processes of the line are left 3 s after its time limit", *left(), *world.api.results())
+    started = len(world.read("proj/count"))
+    check(10 <= started < 290, "the storm did not run, or to its own end: %d" % started)
     world.write("proj/go", "")
     ended = running.finish(30)
     check(ended.results[0]["is_error"] and not world.exists("proj/after"), "the line went on", ended)
