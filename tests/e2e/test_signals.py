@@ -11,6 +11,8 @@ from world import bash
 STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 # Points that can be seen from outside, in their order; Ctrl-C belongs to the agent once it runs.
 POINTS = ("RUN", "session", "command_nono", "agent_nono", "execd", "launch")
+# The client refuses a plain long sleep, and a session that ends by itself shows nothing.
+LONG = "while [ ! -e go ]; do sleep 0.2; done"
 DELAYS = (0.0, 0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4)
 
 
@@ -50,7 +52,7 @@ def at_points(context, number, points=POINTS):
     for point in points:
         with context.sub(point):
             world = context.world()
-            world.play([[bash("sleep 60")], "DONE"])
+            world.play([[bash(LONG)], "DONE"])
             interrupted(context, world, number, lambda running, before, point=point: reach(running, context, point, before))
             world.close()
 
@@ -77,7 +79,7 @@ def at_any_time(context):
     for number in STATUS:
         for delay in DELAYS:
             world = context.world()
-            world.play([[bash("sleep 60")], "DONE"])
+            world.play([[bash(LONG)], "DONE"])
 
             def wait(running, before, delay=delay):
                 time.sleep(delay)
@@ -94,7 +96,7 @@ def at_any_time(context):
 def second_ctrl_c(context):
     """Two Ctrl-C in a row end a launch as one does."""
     world = context.world()
-    world.play([[bash("sleep 60")], "DONE"])
+    world.play([[bash(LONG)], "DONE"])
 
     def twice(running, before):
         if states.wait_for(running, context, "command_nono") is None:
