@@ -5,8 +5,28 @@
 #include <csignal>
 #include <unistd.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ASB_ADDRESS_SANITIZER 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ASB_ADDRESS_SANITIZER 1
+#endif
+#ifdef ASB_ADDRESS_SANITIZER
+extern "C" void __asan_handle_no_return();
+#endif
+
 namespace asb {
 namespace {
+
+/// QProcess's child shares our memory until it execs (clone with CLONE_VM, which AddressSanitizer does not
+/// see). The marks of its stack frames would stay, and be taken for faults of ours when we come to that part
+/// of the stack.
+void forget_stack_frames() {
+#ifdef ASB_ADDRESS_SANITIZER
+    __asan_handle_no_return();
+#endif
+}
 
 /// Empty signal mask: the session program blocks its signals for a signalfd, and a mask goes through exec
 /// (road-measured.md §11).
@@ -31,6 +51,7 @@ ExecImage::ExecImage(std::vector<std::string> argv, const Environment& environme
 }
 
 void ExecImage::run() const {
+    forget_stack_frames();
     ::execve(argv_.front(), argv_.data(), environment_.data());
 }
 
