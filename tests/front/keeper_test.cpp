@@ -105,13 +105,30 @@ private slots:
     }
     void cleanup() { nothing_left(); }
 
+    void a_session_that_asks_for_it_is_followed_by_another() {
+        const QString folder = QDir::currentPath();
+        program("if [ -e $T/a ]; then say b \"${*:5} $PWD $([ \"$2\" = \"$(cat $T/a)\" ] && echo same)\"; "
+                "exit 5; fi\n"
+                "say a \"$2\"; printf '%s\\0claude\\0--\\0x y\\0' \"$T/runtime\" > \"$2/again\"");
+        const int status = keep({"--no-gui", "claude"});
+        QDir::setCurrent(folder);
+        QCOMPARE(status, 5);
+        QCOMPARE(said("b"), "claude -- x y " + path("runtime") + " ");
+    }
+
+    void a_folder_that_is_gone_is_not_started_in() {
+        program("printf '/nowhere\\0claude\\0' > \"$2/again\"; exit 4");
+        QCOMPARE(keep({"--no-gui", "claude"}), 4);
+    }
+
     void a_viewer_is_started_outside_the_session() {
         viewer();
         ::setenv("DISPLAY", ":77", 1);
         // The session's end sweeps its own tree; the viewer is not in it.
         program("for i in {1..500}; do [ -e $T/v ] && break; sleep 0.02; done; exit 3");
-        QCOMPARE(keep(), 3);
+        Child child([&] { return keep(); }); // a process that is no subreaper yet, as a keeper at its start
         QCOMPARE(said("v"), std::string("--background / 1 /dev/null /dev/null"));
+        QCOMPARE(child.wait(), 3);
         QVERIFY(!exists(path("e")));
         QVERIFY(write_file_atomically(path("stop"), "").ok());
         QCOMPARE(said("e"), std::string("ended"));
