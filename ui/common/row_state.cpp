@@ -54,9 +54,12 @@ QString note_word(const Event& event) {
 std::string note_text(const Event& event) {
     switch (static_cast<wire::NoteKind>(event.note_kind)) {
     case wire::NoteKind::ProofFailed:
-        return Words::tr("A proof failed: ").toStdString() + event.text;
+        return QCoreApplication::translate("asb::ui::RowState", "A proof failed: ").toStdString()
+               + event.text;
     case wire::NoteKind::ShellRefused:
-        return Words::tr("Refused by the agent's shell: ").toStdString() + event.text;
+        return QCoreApplication::translate("asb::ui::RowState", "Refused by the agent's shell: ")
+                   .toStdString()
+               + event.text;
     default:
         return event.text;
     }
@@ -140,7 +143,8 @@ QString time_word(std::int64_t time_ms) {
 
 std::string command_text(const Event& event) {
     if (event.type == EventType::Gap)
-        return Words::tr("%n record(s) are missing here", nullptr, static_cast<int>(event.count))
+        return QCoreApplication::translate("asb::ui::RowState", "%n record(s) are missing here", nullptr,
+                                           static_cast<int>(event.count))
             .toStdString();
     return event.type == EventType::Note ? note_text(event) : text_of(event);
 }
