@@ -8,9 +8,6 @@ ACCESSIBLE = "org.a11y.atspi.Accessible"
 STATES = {"checked": 4, "enabled": 8, "expanded": 10, "focusable": 11, "focused": 12, "selected": 23, "sensitive": 24, "showing": 25, "visible": 30}
 # Never walked: a child a cell.
 WIDE = ("table", "tree table", "tree", "list", "list box")
-# Qt's own inner parts, which have no name to be given.
-INNER = ("filler", "scroll bar", "panel", "unknown", "separator", "viewport", "layered pane", "split pane", "scroll pane", "tool bar", "status bar", "menu bar",
-         "redundant object", "application", "frame", "grouping", "label", "internal frame", "popup menu")
 
 
 class Node:
@@ -62,6 +59,13 @@ class Node:
 
     # -- text, actions, tables ---------------------------------------------
     def text(self):
+        """What stands in a field or a text that is only read; empty for what holds none."""
+        try:
+            return self._text()
+        except dbus.DBusException:
+            return ""
+
+    def _text(self):
         return str(self._on("org.a11y.atspi.Text").GetText(dbus.Int32(0), dbus.Int32(-1)))
 
     def act(self, index=0):
@@ -82,6 +86,14 @@ class Node:
 
     def header(self, column):
         return str(self._on("org.a11y.atspi.Table").GetColumnDescription(dbus.Int32(column)))
+
+    def sentences(self):
+        """What each row says: one cell of it tells the whole row."""
+        rows = self.rows()
+        if not rows:
+            return []
+        column = max(range(min(self.columns(), 3)), key=lambda c: len(self.cell(rows - 1, c).name))
+        return [self.cell(row, column).name for row in range(rows)]
 
     # -- looking around ----------------------------------------------------
     def walk(self, showing=True):
@@ -115,7 +127,8 @@ class Node:
         lines = []
         for node in self.walk():
             try:
-                lines.append("%s %r" % (node.role, node.name))
+                if node.role not in ("filler", "menu item", "popup menu", "layered pane", "grip", "separator"):
+                    lines.append("%s %r" % (node.role, node.name))
             except dbus.DBusException:
                 continue
         return "\n".join(lines)[-4000:]

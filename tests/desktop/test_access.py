@@ -70,11 +70,21 @@ def tab_reaches_all(context, v, root, what):
         for _ in range(3 * len(nodes) + 10):
             v.desktop.key("Tab")
             at = wait_until(lambda: focused(nodes), 0.3, 0.02)
+            if at and at not in reached and at.role == "radio button":
+                # One stop for the group; the arrows go on from there, and back.
+                v.desktop.key("Down")
+                reached.add(wait_until(lambda: focused(nodes), 0.3, 0.02) or at)
+                v.desktop.key("Up")
             if at:
                 reached.add(at)
             if len(reached) == len(nodes):
                 break
         check(len(reached) == len(nodes), "never reached by Tab", *(str(n) for n in nodes if n not in reached))
+
+
+def page_is(frame, title):
+    """The list of tabs goes by the title of the chosen one."""
+    return frame.find("page tab list", lambda name: name.startswith(title)) is not None
 
 
 def main_frame(root):
@@ -91,7 +101,7 @@ def names(context):
         root.wait("table", what="of the traffic")
         for key, page in PAGES.items():
             v.desktop.key("ctrl+" + key)
-            wait_until(lambda p=page: "selected" in (frame.find("page tab", lambda n: n.startswith(p)) or frame).states(), 5, 0.05)
+            wait_until(lambda p=page: page_is(frame, p), 5, 0.05)
             all_named(context, root, page)
         v.desktop.key("ctrl+n")
         check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+N opens nothing")
@@ -118,7 +128,7 @@ def cells_are_whole_sentences(context):
         _, _, root = v.open()
         table = root.wait("table", what="of the traffic")
         check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
-        spoken = [table.cell(row, 0).name for row in range(table.rows())]
+        spoken = table.sentences()
         check(any("git push" in s and "refused" in s.lower() for s in spoken), "no cell says that the push was refused", *spoken)
         check(all(len(s.split()) >= 3 for s in spoken), "a cell says too little", *spoken)
 
@@ -134,8 +144,7 @@ def keyboard(context):
         for key, page in PAGES.items():
             v.desktop.key("ctrl+" + key)
             with context.sub("Ctrl+%s shows %s" % (key, page)):
-                check(wait_until(lambda p=page: "selected" in (frame.find("page tab", lambda n: n.startswith(p)) or frame).states(), 5, 0.05),
-                      "the page is not the chosen one", frame.outline())
+                check(wait_until(lambda p=page: page_is(frame, p), 5, 0.05), "the page is not the chosen one", frame.outline())
             tab_reaches_all(context, v, frame, page)
         menus_by_keyboard(context, v, frame)
         dialogs_by_keyboard(context, v, root, window)
@@ -167,17 +176,12 @@ def dialogs_by_keyboard(context, v, root, window):
         v.desktop.key(key)
         with context.sub("dialog by keyboard: " + name):
             check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "%s opens nothing" % key)
-            dialog = wait_until(lambda: next((c for c in root.children() if c.role in ("dialog", "alert", "frame") and c.name != main_name(root)
-                                              and c.showing), None), 5, 0.1)
+            dialog = wait_until(lambda: next((c for c in root.children() if c.role != "frame" and c.showing), None), 5, 0.1)
             check(dialog, "the dialog is not in the tree", *map(str, root.children()))
             tab_reaches_all(context, v, dialog, name)
         v.desktop.key("Escape")
         check(wait_until(lambda: v.desktop.windows() == [window], 10), "Escape does not close %s" % name)
         v.desktop.wait_active(window)
-
-
-def main_name(root):
-    return root.find("frame").name
 
 
 @test
@@ -193,7 +197,7 @@ def the_filter_and_the_rows(context):
         v.desktop.key("ctrl+f")
         v.desktop.type("denied")
         check(wait_until(lambda: 0 < table.rows() < every, 10), "the filter does not change the rows", table.rows(), every)
-        spoken = [table.cell(row, 0).name.lower() for row in range(table.rows())]
+        spoken = [s.lower() for s in table.sentences()]
         check(any("git push" in s for s in spoken), "the refused push is not there", *spoken)
         v.desktop.key("Escape")
         check(wait_until(lambda: table.rows() == every, 10), "Escape does not clear the filter", table.rows(), every)

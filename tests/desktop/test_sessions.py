@@ -20,21 +20,16 @@ CALLS = [
 
 
 def traffic(root):
-    return root.wait("table", lambda name: "raffic" in name or "ommand" in name, what="of the traffic")
-
-
-def spoken(table):
-    """What each row of the traffic says."""
-    return [table.cell(row, 0).name for row in range(table.rows())]
+    return root.wait("table", "Commands")
 
 
 def shows_all(table, calls, seconds=15):
     """A row for each call, with its verdict."""
     def missing():
-        rows = spoken(table)
+        rows = table.sentences()
         return [call for call, words in calls if not any(call in row and all(w in row.lower() for w in words) for row in rows)]
     wait_until(lambda: not missing(), seconds, 0.1)
-    check(not missing(), "not in the window as they should be", *missing(), "it says:", *spoken(table))
+    check(not missing(), "not in the window as they should be", *missing(), "it says:", *table.sentences())
 
 
 def shows_reason(v, root):
@@ -111,15 +106,15 @@ def the_demo(context):
         calls = [("git push", ["refused"])]
         with context.sub("live"):
             shows_all(table, calls)
-            check(len(spoken(table)) >= max(7, len(records)), "rows", *spoken(table))
-        before = spoken(table)
+            check(len(table.sentences()) >= max(7, len(records)), "rows", *table.sentences())
+        before = table.sentences()
         v.desktop.close_window(window)
         v.wait_end(v.viewers[-1])
         with context.sub("after a restart"):
             _, _, root = v.open()
             table = traffic(root)
-            check(wait_until(lambda: len(spoken(table)) == len(before), 10, 0.1), "other rows than before", *spoken(table))
-            equal(without_times(spoken(table)), without_times(before), "what the rows say")
+            check(wait_until(lambda: len(table.sentences()) == len(before), 10, 0.1), "other rows than before", *table.sentences())
+            equal(without_times(table.sentences()), without_times(before), "what the rows say")
 
 
 def without_times(rows):
