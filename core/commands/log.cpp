@@ -1,19 +1,15 @@
 #include "core/commands/log.h"
 
+#include "core/base/clock.h"
 #include "core/base/command_line.h"
-#include "core/base/fd.h"
 #include "core/base/output.h"
-#include "core/base/paths.h"
+#include "core/commands/json_schema.h"
 #include "core/commands/record_text.h"
+#include "core/commands/session_call.h"
 #include "core/events/store_reader.h"
-#include "core/ipc/registry.h"
 
-#include <QDir>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QThread>
 
-#include <algorithm>
 #include <cstdio>
 #include <set>
 
@@ -23,116 +19,113 @@ namespace {
 constexpr std::size_t kPage = 500;
 constexpr unsigned long kPollMs = 100;
 constexpr const char* kHelp =
-    "usage: agent-sandbox log [--session ID] [--follow] [--denied] [--json]\n"
+    "usage: agent-sandbox log [--session ID] [--follow] [--denied] [--since WHEN] [--filter TEXT] [--json]\n"
     "Shows the commands of a session (default: the newest): time, verdict, status, duration.\n"
     "\n"
-    "  --session ID  another one; the first digits of its id suffice\n"
-    "  --follow      go on until the session ends\n"
-    "  --denied      only what was refused\n"
-    "  --json        one record a line\n";
+    "  --session ID   another one; the first digits of its id suffice\n"
+    "  --follow       go on until the session ends\n"
+    "  --denied       only what was refused\n"
+    "  --since WHEN   only what started then or later: 10m, 14:30, today, 2026-11-29T14:30\n"
+    "  --filter TEXT  only what matches, for example: status!=0 cmd:git \"free text\" -verdict:floor\n"
+    "  --json         for machines\n"
+    "\n"
+    "A filter holds words (the command has this text) and comparisons key:value (holds), key=value,\n"
+    "key!=value, key<value and so on; -term is the opposite, `or` and ( ) join. Keys:\n";
 
 struct LogOptions {
     std::string session;
+    Filter filter;
     bool follow = false;
-    bool denied = false;
     bool json = false;
     bool help = false;
 };
 
+std::string help_text() {
+    std::string text = kHelp;
+    for (const FilterKeyHelp& key : filter_keys()) {
+        std::string line = std::string("  ") + key.name;
+        line.resize(13, ' ');
+        text += line + key.meaning + '\n';
+    }
+    return text + schema_help(event_schema());
+}
+
+/// --denied and --since are terms in front of the filter's own.
+Result<Filter> make_filter(const CommandLine& words) {
+    QString text = QString::fromStdString(words.value("--filter"));
+    // By itself first: its positions are those of what was typed.
+    if (const Result<Filter> own = Filter::parse(text, wall_clock_ms()); !own)
+        return own.error();
+    if (!text.trimmed().isEmpty())
+        text = QLatin1Char('(') + text + QLatin1Char(')');
+    if (words.has("--denied"))
+        text += QStringLiteral(" denied");
+    if (words.has("--since"))
+        text += QStringLiteral(" since:")
+                + Filter::term(QString(), QString::fromStdString(words.value("--since")));
+    return Filter::parse(text, wall_clock_ms());
+}
+
 Result<LogOptions> parse_options(const std::vector<std::string>& arguments) {
-    const std::vector<OptionSpec> known{{"--session", "ID"}, {"--follow"}, {"--denied"},
-                                        {"--json"},          {"--help"},   {"-h"}};
+    const std::vector<OptionSpec> known{{"--session", "ID"},  {"--follow"}, {"--denied"}, {"--since", "WHEN"},
+                                        {"--filter", "TEXT"}, {"--json"},   {"--help"},   {"-h"}};
     const Result<CommandLine> words = parse_command_line("log", arguments, known);
     if (!words)
         return words.error();
     if (!words->operands.empty() || words->separated)
         return unexpected_word("log", words->separated ? "--" : words->operands[0], known);
+    Result<Filter> filter = make_filter(*words);
+    if (!filter)
+        return Error{"log: " + filter.error().what, filter.error().hint, 0};
     LogOptions options;
     options.session = words->value("--session");
+    options.filter = std::move(*filter);
     options.follow = words->has("--follow");
-    options.denied = words->has("--denied");
     options.json = words->has("--json");
     options.help = words->has("--help") || words->has("-h");
     return options;
 }
 
-/// Ids of stored sessions that begin with `start`, the newest last.
-std::vector<std::string> find_sessions(const std::string& start) {
-    std::vector<std::pair<qint64, std::string>> found;
-    const QDir folder(QString::fromStdString(state_dir() + "/sessions"));
-    for (const QString& name : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        const std::string id = name.toStdString();
-        if (id.compare(0, start.size(), start) != 0)
-            continue;
-        const Result<std::string> facts = read_file(
-            folder.filePath(name + QStringLiteral("/session.json")).toStdString(), std::size_t{1} << 20);
-        const QJsonObject object =
-            facts ? QJsonDocument::fromJson(QByteArray::fromStdString(*facts)).object() : QJsonObject();
-        found.emplace_back(object.value(QStringLiteral("started_ms")).toInteger(), id);
-    }
-    std::sort(found.begin(), found.end());
-    std::vector<std::string> ids;
-    for (const auto& [time, id] : found)
-        ids.push_back(id);
-    return ids;
-}
-
-Result<std::string> choose_session(const std::string& wanted) {
-    const std::vector<std::string> ids = find_sessions(wanted);
-    if (ids.empty())
-        return Error{wanted.empty() ? std::string("show the log: no session has been run yet")
-                                    : "show the log: no session begins with \"" + wanted + "\"",
-                     wanted.empty() ? std::string("start one with `agent-sandbox claude`")
-                                    : "the sessions are in " + state_dir() + "/sessions",
-                     0};
-    if (!wanted.empty() && ids.size() > 1)
-        return Error{"show the log: " + std::to_string(ids.size()) + " sessions begin with \"" + wanted
-                         + "\"",
-                     "give more digits", 0};
-    return ids.back();
-}
-
 class LogPrinter {
 public:
-    explicit LogPrinter(const LogOptions& options) : options_(options) {}
+    LogPrinter(const LogOptions& options, const std::string& session)
+        : options_(options), session_(session) {}
 
     /// False when nobody can take more.
     bool print(const Event& event) const {
-        if (options_.denied && event.verdict != Verdict::Refused)
+        if (!options_.filter.matches(event, nullptr, session_))
             return true;
         return put_out(options_.json ? to_json(event) + '\n' : record_text(event));
     }
 
 private:
     const LogOptions& options_;
+    std::string session_;
 };
 
-bool is_running(const std::string& id) {
-    const Result<std::string> folder = runtime_dir();
-    if (!folder)
-        return false;
-    const std::vector<RegistryEntry> entries = read_registry(*folder);
-    return std::any_of(entries.begin(), entries.end(),
-                       [&](const RegistryEntry& entry) { return entry.id == id; });
+bool is_running(const QString& id) {
+    const std::optional<SessionFacts> session = load_session(id);
+    return session && session->is_running();
 }
 
-Status print_all(StoreReader& reader, const LogPrinter& printer) {
+Status print_all(StoreReader& reader, const LogPrinter& printer, const Filter& filter,
+                 const std::string& id) {
     for (std::uint64_t last = 0;;) {
-        const Result<std::vector<StoreReader::Row>> rows = reader.rows_after(last, kPage);
-        if (!rows)
-            return rows.error();
-        if (rows->empty())
-            return success();
-        for (const StoreReader::Row& row : *rows) {
+        const Result<StoreReader::Page> page = reader.page_after(last, kPage, filter, id);
+        if (!page)
+            return page.error();
+        for (const StoreReader::Row& row : page->rows) {
             if (!printer.print(row.event))
                 return success();
         }
-        last = rows->back().id;
+        if (!page->more)
+            return success();
+        last = page->rows.back().id;
     }
 }
 
 /// Each record once, when nothing about it changes any more; the rest at the end as it stands.
-Status follow(StoreReader& reader, const LogPrinter& printer, const std::string& id) {
+Status follow(StoreReader& reader, const LogPrinter& printer, const QString& id) {
     std::set<std::uint64_t> open;
     std::uint64_t revision = 0;
     for (bool running = true; running;) {
@@ -168,35 +161,30 @@ Status follow(StoreReader& reader, const LogPrinter& printer, const std::string&
     return success();
 }
 
-int fail(const Error& error) {
-    std::fprintf(stderr, "agent-sandbox: %s\n", error.text().c_str());
-    return 1;
-}
-
 } // namespace
 
 int run_log(const std::vector<std::string>& arguments) {
     const Result<LogOptions> parsed = parse_options(arguments);
-    if (!parsed) {
-        fail(parsed.error());
-        return 2;
-    }
+    if (!parsed)
+        return complain(parsed.error(), 2);
     const LogOptions& options = *parsed;
     if (options.help) {
-        put_out(kHelp);
+        put_out(help_text());
         return output_status(0);
     }
-    const Result<std::string> id = choose_session(options.session);
-    if (!id)
-        return fail(id.error());
+    const Result<SessionFacts> session = find_session(list_sessions(), options.session, "show the log");
+    if (!session)
+        return complain(session.error());
     StoreReader reader;
-    if (const Status opened = reader.open(store_path(*id)); !opened)
-        return fail(opened.error());
-    const LogPrinter printer(options);
-    const Status printed = options.follow ? follow(reader, printer, *id) : print_all(reader, printer);
+    if (const Status opened = reader.open(session->store.toStdString()); !opened)
+        return complain(opened.error());
+    const std::string id = session->id.toStdString();
+    const LogPrinter printer(options, id);
+    const Status printed = options.follow ? follow(reader, printer, session->id)
+                                          : print_all(reader, printer, options.filter, id);
     const int status = output_status(printed ? 0 : 1);
     if (!printed)
-        return fail(printed.error());
+        return complain(printed.error());
     if (reader.damaged() > 0)
         std::fprintf(stderr, "agent-sandbox: %llu records could not be read\n",
                      static_cast<unsigned long long>(reader.damaged()));

@@ -1,5 +1,5 @@
-// `agent-sandbox log [--session ID] [--follow] [--denied] [--json]`: what the commands of a session did, from
-// its store.
+// `agent-sandbox log [--session ID] [--follow] [--denied] [--since WHEN] [--filter TEXT] [--json]`: what the
+// commands of a session did, from its store.
 #pragma once
 
 #include <string>

@@ -9,6 +9,7 @@
 #include "core/front/terminal.h"
 #include "core/front/viewer_start.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -139,15 +140,33 @@ int exit_status(int wait_status) {
     return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
-} // namespace
+/// What the session program left in RUN/again when it is to be started again: its folder and words, each
+/// ended by a NUL. Goes into the folder; empty: it is not to be, or the folder has gone.
+std::vector<std::string> take_restart(const std::string& run) {
+    const Result<std::string> text = read_file(run + "/again", std::size_t{1} << 20);
+    std::vector<std::string> words;
+    for (std::size_t start = 0; text && start < text->size();) {
+        const std::size_t end = std::min(text->find('\0', start), text->size());
+        words.push_back(text->substr(start, end - start));
+        start = end + 1;
+    }
+    if (words.empty())
+        return {};
+    if (::chdir(words.front().c_str()) != 0) {
+        print_error(system_error("go into " + words.front() + " to start again", errno));
+        return {};
+    }
+    words.erase(words.begin());
+    return words;
+}
 
-int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
-                 const KeeperOptions& options) {
-    offer_viewer(words, options, signals);
+/// One session from RUN to its removal; its status. `words` become those of the next one, or none.
+int keep_once(std::vector<std::string>& words, const BlockedSignals& signals, const KeeperOptions& options) {
     TerminalKeeper terminal(STDOUT_FILENO);
     remove_stale_run_folders(options.run_parent);
     const Result<RunFolder> run = make_run_folder(options.run_parent);
     if (!run) {
+        words.clear();
         print_error(run.error());
         return kFrontFailureStatus;
     }
@@ -159,9 +178,23 @@ int keep_session(const std::vector<std::string>& words, const BlockedSignals& si
         print_error(
             "some processes of the session could not be ended; look for children of this process with ps");
     terminal.restore(status >= 128);
+    words = take_restart(run->path);
     const Status removed = remove_run_folder(*run);
     if (!removed)
         print_error(removed.error());
+    return status;
+}
+
+} // namespace
+
+int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
+                 const KeeperOptions& options) {
+    offer_viewer(words, options, signals);
+    std::vector<std::string> next = words;
+    int status = kFrontFailureStatus;
+    do {
+        status = keep_once(next, signals, options);
+    } while (!next.empty());
     return status;
 }
 

@@ -19,7 +19,8 @@ struct KeeperOptions {
 /// Runs `<session program> --run-dir RUN --session-id ID WORDS…` to its end; `words` begin with an optional
 /// --no-gui; without it a viewer is started first where there is a display and none is up. TERM and HUP are
 /// passed on, INT and QUIT swallowed (the terminal gives them to the session too); those that come during the
-/// start count. Returns the session's status, 128+n when a signal ended it; 125 when it could not be started.
+/// start count. A session that asks for it (RUN/again) is followed by another one. Returns the session's
+/// status, 128+n when a signal ended it; 125 when it could not be started.
 int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
                  const KeeperOptions& options = {});
 

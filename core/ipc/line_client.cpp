@@ -4,7 +4,6 @@
 #include "core/ipc/line_server.h"
 
 #include <QJsonDocument>
-#include <QTimer>
 
 namespace asb {
 namespace {
@@ -23,8 +22,12 @@ bool is_answer(const QByteArray& line) {
 
 } // namespace
 
-LineClient::LineClient(QObject* parent) : QObject(parent), socket_(this) {
+LineClient::LineClient(QObject* parent) : QObject(parent), socket_(this), connect_soon_(this) {
     socket_.setReadBufferSize(kReadBuffer);
+    // Not out of open(): connecting may fail at once, and closed() must not come from there.
+    connect_soon_.setSingleShot(true);
+    connect(&connect_soon_, &QTimer::timeout, this,
+            [this] { socket_.connectToServer(QString::fromStdString(socket_path_)); });
     connect(&socket_, &QLocalSocket::connected, this, &LineClient::say_hello);
     connect(&socket_, &QLocalSocket::readyRead, this, &LineClient::read_lines);
     connect(&socket_, &QLocalSocket::disconnected, this, [this] {
@@ -45,18 +48,16 @@ LineClient::~LineClient() {
 void LineClient::open(const std::string& socket_path, const std::string& token_path) {
     close();
     live_ = true;
+    socket_path_ = socket_path;
     token_path_ = token_path;
-    // Queued: connectToServer may fail at once, and closed() must not come out of open().
-    QTimer::singleShot(0, this, [this, socket_path] {
-        if (live_)
-            socket_.connectToServer(QString::fromStdString(socket_path));
-    });
+    connect_soon_.start(0);
 }
 
 void LineClient::close() {
     live_ = false;
     trusted_ = false;
     held_ = false;
+    connect_soon_.stop();
     socket_.abort();
     pending_.clear();
     taken_ = 0;

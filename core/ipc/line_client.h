@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QLocalSocket>
 #include <QObject>
+#include <QTimer>
 
 #include <functional>
 #include <string>
@@ -47,6 +48,8 @@ private:
     void lose(const QString& why);
 
     QLocalSocket socket_;
+    QTimer connect_soon_;
+    std::string socket_path_;
     std::string token_path_;
     QByteArray pending_;
     qsizetype taken_ = 0; ///< what of `pending_` has been taken

@@ -108,8 +108,12 @@ void SessionClient::end_leftovers(Answer answer) {
     line_.ask(word("end_leftovers"), {}, std::move(answer));
 }
 
+void SessionClient::ask_processes(Answer answer) {
+    line_.ask(word("processes"), {}, std::move(answer));
+}
+
 void SessionClient::processes(std::function<void(const Result<QVector<ProcessFacts>>&)> answer) {
-    line_.ask(word("processes"), {}, [answer](const Result<QJsonObject>& object) {
+    ask_processes([answer](const Result<QJsonObject>& object) {
         if (!object) {
             answer(object.error());
             return;

@@ -64,6 +64,7 @@ public:
     /// Ends what earlier lines left running.
     void end_leftovers(Answer answer = {});
     /// What runs now and what earlier lines left running, parents first, at most 1000.
+    void ask_processes(Answer answer); ///< the same as it comes: {"processes":[…]}
     void processes(std::function<void(const Result<QVector<ProcessFacts>>& processes)> answer);
     /// Refusals of this rule (refusal_key) have been looked at; an empty rule: all.
     void acknowledge(const QString& rule, Answer answer = {});

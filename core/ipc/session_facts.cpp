@@ -128,8 +128,11 @@ public:
         const auto entry = std::find_if(running.begin(), running.end(), [&](const RegistryEntry& candidate) {
             return candidate.id == id.toStdString();
         });
-        if (entry != running.end())
-            take_entry(*entry, facts);
+        if (entry == running.end())
+            return facts;
+        take_entry(*entry, facts);
+        if (facts.ended_ms != 0)
+            facts.state = SessionFacts::State::Asking;
         return facts;
     }
 
@@ -207,6 +210,10 @@ void read_facts(const QJsonObject& object, SessionFacts& facts) {
     members.take("proofs", facts.proofs);
     members.take("launch", facts.launch);
     members.take("question", facts.question);
+    members.take("change", facts.change);
+    members.take("change_problem", facts.change_problem);
+    members.take("agent_environment", facts.agent_environment);
+    members.take("command_environment", facts.command_environment);
     const Members refusal(members.find("refusal").toObject());
     refusal.take("rule", facts.refusal_rule);
     refusal.take("reason", facts.refusal_reason);
@@ -262,17 +269,6 @@ Result<SessionFacts> find_session(const std::vector<SessionFacts>& sessions, con
         return Error{what_for + ": no session begins with \"" + prefix + '"', "there are " + list_of(all), 0};
     return Error{what_for + ": " + std::to_string(matches.size()) + " sessions begin with \"" + prefix + '"',
                  "give more digits of one of " + list_of(matches), 0};
-}
-
-Status delete_session(const QString& id) {
-    const std::optional<SessionFacts> session = load_session(id);
-    if (!session)
-        return Error{"delete session " + id.toStdString() + ": there is none", "see `agent-sandbox sessions`",
-                     0};
-    if (session->is_running())
-        return Error{"delete session " + id.toStdString() + ": it is running",
-                     "end it first: agent-sandbox stop " + id.toStdString(), 0};
-    return remove_tree(session->folder.toStdString());
 }
 
 } // namespace asb

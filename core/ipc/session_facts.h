@@ -58,10 +58,14 @@ struct SessionFacts {
     QStringList agent_nono; ///< argv
     QStringList command_nono;
     QString nono_version;
-    QString nono_audit;   ///< nono's event log of the command sandbox
-    QStringList proofs;   ///< what was proved at the start, as `must-not-read=/path`
-    QString launch;       ///< id of the launch file that it was started with (core/desktop); empty: none
-    QString question;     ///< Asking: what is asked
+    QString nono_audit; ///< nono's event log of the command sandbox
+    QStringList proofs; ///< what was proved at the start, as `must-not-read=/path`
+    QString launch;     ///< id of the launch file that it was started with (core/desktop); empty: none
+    QString question;   ///< Asking: what is asked
+    QString change;     ///< after the session: what has become of its profiles, for people; empty: nothing
+    QString change_problem;        ///< why the changed ones cannot be used: nono's words
+    QStringList agent_environment; ///< names of the variables that pass
+    QStringList command_environment;
     QString refusal_rule; ///< the newest refusal while it runs: refusal_key
     QString refusal_reason;
     QString refusal_command;
@@ -97,9 +101,6 @@ std::optional<SessionFacts> load_session(const QString& id);
 /// what there is.
 Result<SessionFacts> find_session(const std::vector<SessionFacts>& sessions, const std::string& prefix,
                                   const std::string& what_for);
-
-/// Removes a session's state folder. Error: it is running, the id is none.
-Status delete_session(const QString& id);
 
 } // namespace asb
 

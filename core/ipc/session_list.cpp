@@ -23,8 +23,8 @@ bool same(const SessionFacts& left, const SessionFacts& right) {
     return left.state == right.state && left.status == right.status && left.ended_ms == right.ended_ms
            && left.requests == right.requests && left.commands == right.commands
            && left.refused == right.refused && left.unseen == right.unseen && left.red == right.red
-           && left.question == right.question && left.refusal_command == right.refusal_command
-           && left.refusal_rule == right.refusal_rule
+           && left.change == right.change && left.question == right.question
+           && left.refusal_command == right.refusal_command && left.refusal_rule == right.refusal_rule
            && left.agent_profile.changed == right.agent_profile.changed
            && left.command_profile.changed == right.command_profile.changed
            && left.command_nono == right.command_nono && left.project == right.project;
@@ -124,8 +124,7 @@ void SessionList::connect_client(Entry& entry) {
         [this, id, client] {
             const auto known = entries_.constFind(id);
             if (known != entries_.constEnd() && (*known)->client.get() == client)
-                (*known)->client.reset();
-            soon_.start();
+                (*known)->client.reset(); // the next look at the folders tells what has become of it
         },
         Qt::QueuedConnection);
     client->open(*runtime, id.toStdString());

@@ -81,6 +81,7 @@ Session::~Session() {
 void Session::start() {
     keeper_ = find_keeper();
     started_ms_ = wall_clock_ms();
+    launch_report_.start(preparation_.options().launch, preparation_.options().id, started_ms_);
     terminal_->known = ::tcgetattr(STDIN_FILENO, &terminal_->modes) == 0;
     if (const Status ready = signals_.start(); !ready) {
         fail(ready.error());
@@ -106,6 +107,8 @@ void Session::take_signal(int signal) {
             stop(signal);
         break;
     case SessionState::Ending:
+        stop_signal_ = signal; // nobody is to be asked any more
+        question_.withdraw();
         break;
     }
 }
@@ -115,6 +118,10 @@ void Session::stop(int signal) {
     if (state_ == SessionState::Launching) {
         status_ = 128 + signal;
         begin_teardown(SIGTERM);
+        return;
+    }
+    if (question_.is_open()) {
+        question_.withdraw();
         return;
     }
     if (state_ != SessionState::Running || stop_signal_ != 0)
@@ -276,6 +283,7 @@ void Session::turn_red(const std::string& why) {
 
 QJsonObject Session::status_object() const {
     const char* state = state_ == SessionState::Launching ? "launching"
+                        : question_.is_open()             ? "asking"
                         : state_ == SessionState::Ending  ? "ending"
                         : red_.empty()                    ? "running"
                                                           : "red";
@@ -284,6 +292,11 @@ QJsonObject Session::status_object() const {
             {QStringLiteral("project"), QString::fromStdString(preparation_.project())},
             {QStringLiteral("state"), QLatin1String(state)},
             {QStringLiteral("red"), QString::fromStdString(red_)},
+            {QStringLiteral("question"), question_.text()},
+            {QStringLiteral("agent_profile"),
+             QJsonObject{{QStringLiteral("changed"), profile_watch_.agent_changed()}}},
+            {QStringLiteral("command_profile"),
+             QJsonObject{{QStringLiteral("changed"), profile_watch_.commands_changed()}}},
             {QStringLiteral("started_ms"), static_cast<qint64>(started_ms_)}};
 }
 

@@ -4,10 +4,13 @@
 #include "core/base/wire.h"
 #include "core/ipc/control_server.h"
 #include "core/session/execd_link.h"
+#include "core/session/launch_report.h"
 #include "core/session/nono_checks.h"
 #include "core/session/preparation.h"
 #include "core/session/processes.h"
+#include "core/session/profile_watch.h"
 #include "core/session/recorder.h"
+#include "core/session/reload_question.h"
 #include "core/session/sandbox_process.h"
 #include "core/session/session_control.h"
 #include "core/session/session_log.h"
@@ -98,10 +101,18 @@ private:
     void begin_teardown(int signal);
     void after_teardown();
     void close_records();
+    void finish_up(bool again);
+    QJsonObject profile_facts(const Profile& profile, const std::string& digest, const std::string& copy,
+                              bool changed) const;
     void tell(const std::string& text) const;
     void restore_terminal();
     void write_facts();
     SessionParts parts();
+
+    // Profiles that change (session_reload.cpp).
+    void watch_profiles();
+    void examine_profiles();
+    void order_restart();
 
     Preparation preparation_;
     UnixSignals signals_;
@@ -139,6 +150,12 @@ private:
     std::int64_t ended_ms_ = 0;
     std::string runtime_folder_;
     std::string nono_version_;
+    ProfileWatch profile_watch_;
+    std::string agent_copy_; ///< of the profile in force, in the state folder
+    std::string command_copy_;
+    ProfileNews news_; ///< after the session
+    ReloadQuestion question_;
+    LaunchReport launch_report_;
     std::vector<std::string> delayed_; ///< for the terminal, when the agent does not own it any more
     struct Terminal;
     std::unique_ptr<Terminal> terminal_;

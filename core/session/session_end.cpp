@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/ipc/registry.h"
+#include "core/session/history.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace asb {
 namespace {
@@ -22,10 +24,23 @@ QJsonArray words(const std::vector<std::string>& values) {
     return array;
 }
 
-QJsonObject profile_facts(const Profile& profile) {
-    return {{QStringLiteral("path"), QString::fromStdString(profile.path)},
-            {QStringLiteral("files"), words(profile.files)},
-            {QStringLiteral("digest"), QString::fromStdString(digest_files(profile.files))}};
+/// Names of the variables that get through to this side.
+QJsonArray passing_names(const Environment& environment, const Profile& profile) {
+    QJsonArray names;
+    for (const auto& [name, value] : environment) {
+        if (profile.environment.passes(name))
+            names.append(QString::fromStdString(name));
+    }
+    return names;
+}
+
+QJsonArray proof_words(const std::vector<Proof>& agent, const std::vector<Proof>& commands) {
+    QJsonArray words;
+    for (const Proof& proof : agent)
+        words.append(QString::fromStdString("agent: " + to_string(proof)));
+    for (const Proof& proof : commands)
+        words.append(QString::fromStdString("commands: " + to_string(proof)));
+    return words;
 }
 
 void remove_if_empty(const std::string& path) {
@@ -59,7 +74,17 @@ void Session::after_teardown() {
     link_.close();
     ended_ms_ = wall_clock_ms();
     recorder_.add_step("ended", status_);
-    close_records();
+    examine_profiles();
+}
+
+void Session::finish_up(bool again) {
+    if (!ran_)
+        close_records();
+    for (const std::string& text : std::exchange(delayed_, {}))
+        tell(text);
+    if (again)
+        order_restart();
+    launch_report_.ended(status_);
     control_.close();
     for (const std::string& path : preparation_.agent_plan().made_for_grants)
         ::rmdir(path.c_str());
@@ -70,8 +95,9 @@ void Session::after_teardown() {
         restore_terminal();
         static_cast<void>(remove_tree(preparation_.folder().root));
     }
-    for (const std::string& text : delayed_)
-        tell(text);
+    if (ran_)
+        apply_history_limits(load_history_limits(), wall_clock_ms(),
+                             QString::fromStdString(preparation_.options().id));
     Q_EMIT finished(status_);
 }
 
@@ -95,25 +121,52 @@ void Session::tell(const std::string& text) const {
     std::fflush(stderr);
 }
 
+QJsonObject Session::profile_facts(const Profile& profile, const std::string& digest, const std::string& copy,
+                                   bool changed) const {
+    return {{QStringLiteral("path"), QString::fromStdString(profile.path)},
+            {QStringLiteral("files"), words(profile.files)},
+            {QStringLiteral("digest"), QString::fromStdString(digest)},
+            {QStringLiteral("copy"), QString::fromStdString(copy)},
+            {QStringLiteral("changed"), changed}};
+}
+
 void Session::write_facts() {
     const SessionOptions& options = preparation_.options();
-    QJsonObject facts{{QStringLiteral("version"), 1},
-                      {QStringLiteral("id"), QString::fromStdString(options.id)},
-                      {QStringLiteral("agent"), QString::fromStdString(options.agent)},
-                      {QStringLiteral("product"), QString::fromLatin1(product_version())},
-                      {QStringLiteral("nono"), QString::fromStdString(nono_version_)},
-                      {QStringLiteral("project"), QString::fromStdString(preparation_.project())},
-                      {QStringLiteral("arguments"), words(options.arguments)},
-                      {QStringLiteral("config"), QString::fromStdString(preparation_.config().config_path)},
-                      {QStringLiteral("agent_profile"), profile_facts(preparation_.agent_profile())},
-                      {QStringLiteral("command_profile"), profile_facts(preparation_.command_profile())},
-                      {QStringLiteral("agent_nono"), words(run_argv(preparation_.agent_command()))},
-                      {QStringLiteral("command_nono"), words(run_argv(preparation_.command_command()))},
-                      {QStringLiteral("agent_nono_session"),
-                       QString::fromStdString(preparation_.agent_command().session_id)},
-                      {QStringLiteral("command_nono_session"),
-                       QString::fromStdString(preparation_.command_command().session_id)},
-                      {QStringLiteral("started_ms"), static_cast<qint64>(started_ms_)}};
+    QJsonObject facts{
+        {QStringLiteral("version"), 1},
+        {QStringLiteral("id"), QString::fromStdString(options.id)},
+        {QStringLiteral("agent"), QString::fromStdString(options.agent)},
+        {QStringLiteral("product"), QString::fromLatin1(product_version())},
+        {QStringLiteral("nono"), QString::fromStdString(nono_version_)},
+        {QStringLiteral("project"), QString::fromStdString(preparation_.project())},
+        {QStringLiteral("arguments"), words(options.arguments)},
+        {QStringLiteral("config"), QString::fromStdString(preparation_.config().config_path)},
+        {QStringLiteral("agent_profile"),
+         profile_facts(preparation_.agent_profile(), profile_watch_.agent_digest(), agent_copy_,
+                       profile_watch_.agent_changed())},
+        {QStringLiteral("command_profile"),
+         profile_facts(preparation_.command_profile(), profile_watch_.commands_digest(), command_copy_,
+                       profile_watch_.commands_changed())},
+        {QStringLiteral("agent_nono"), words(run_argv(preparation_.agent_command()))},
+        {QStringLiteral("command_nono"), words(run_argv(preparation_.command_command()))},
+        {QStringLiteral("agent_nono_session"),
+         QString::fromStdString(preparation_.agent_command().session_id)},
+        {QStringLiteral("command_nono_session"),
+         QString::fromStdString(preparation_.command_command().session_id)},
+        {QStringLiteral("nono_audit"),
+         QString::fromStdString(
+             audit_file(preparation_.command_command().session_id, preparation_.command_environment()))},
+        {QStringLiteral("proofs"), proof_words(preparation_.proofs().agent, preparation_.proofs().commands)},
+        {QStringLiteral("agent_environment"),
+         passing_names(preparation_.agent_environment(), preparation_.agent_profile())},
+        {QStringLiteral("command_environment"),
+         passing_names(preparation_.command_environment(), preparation_.command_profile())},
+        {QStringLiteral("launch"), QString::fromStdString(options.launch)},
+        {QStringLiteral("started_ms"), static_cast<qint64>(started_ms_)}};
+    if (news_.any()) {
+        facts.insert(QStringLiteral("change"), QString::fromStdString(reload_notice(news_)));
+        facts.insert(QStringLiteral("change_problem"), QString::fromStdString(news_.problem));
+    }
     control_host_.add_counts(facts);
     if (!red_.empty())
         facts.insert(QStringLiteral("red"), QString::fromStdString(red_));

@@ -36,6 +36,8 @@ void Session::run_step() {
     const Step& step = steps_[next_step_++];
     recorder_.add_step(std::string("step: ") + step.name);
     log_.info(std::string("step: ") + step.name);
+    launch_report_.step(step.name);
+    control_.status_changed();
     if (step_listener_)
         step_listener_(step.name);
     (this->*step.run)();
@@ -54,6 +56,7 @@ void Session::fail(const Error& error, int status) {
     const std::string step = next_step_ > 0 ? steps_[next_step_ - 1].name : "start";
     tell("agent-sandbox: the session did not start (" + step + "): " + error.text());
     log_.warning(step + ": " + error.text());
+    launch_report_.failed(step + ": " + error.text(), status);
     status_ = status;
     begin_teardown(SIGTERM);
 }
@@ -208,6 +211,8 @@ void Session::become_running() {
     ran_ = true;
     recorder_.add_step("running");
     log_.info("running");
+    launch_report_.running();
+    control_.status_changed();
     write_facts();
     if (early_agent_end_)
         agent_ended(*early_agent_end_, QString());
@@ -218,6 +223,10 @@ void Session::agent_failed_to_start(int status, const QString& problem) {
     if (!problem.isEmpty()) {
         fail(Error{"start " + preparation_.nono() + ": " + problem.toStdString(), {}, 0}, status);
     } else if (status == kProofStatus) {
+        launch_report_.failed(
+            "launch: a proof failed inside the agent's sandbox; the session's terminal and log "
+            "say which",
+            status);
         status_ = status; // `launch` has said on stderr what was tried, what came back and what to do
         log_.warning("launch stopped: see the notes before this line");
         begin_teardown(SIGTERM);

@@ -17,7 +17,9 @@ struct SessionOptions {
     std::string config_path = default_config_name;
     std::vector<std::string> environment_files; ///< --env references
     std::vector<std::string> arguments;         ///< for the agent
-    bool quiet_agent = false;                   ///< the agent's output is not shown (demo --json)
+    std::string launch;                         ///< id of the viewer's launch file; empty: none
+    std::vector<std::string> restart_words; ///< for the keeper, to start the same again; empty: it cannot be
+    bool quiet_agent = false;               ///< the agent's output is not shown (demo --json)
 
     /// Used instead of reading files, by the demo.
     std::optional<std::pair<Config, AgentConfig>> prepared;

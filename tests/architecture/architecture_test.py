@@ -25,7 +25,7 @@ QT_FREE = {
     "core/config": {"core/base", "core/config"},
     "core/front": {"core/base", "core/config", "core/front"},
 }
-QT_CORE = ("nono", "agents", "session", "events", "ipc", "commands")
+QT_CORE = ("nono", "agents", "session", "events", "ipc", "desktop", "commands")
 CORE = {"core/base", "core/config"} | {"core/" + name for name in QT_CORE}
 ALLOWED = dict(QT_FREE, **{"core/" + name: CORE for name in QT_CORE})
 APP = {"app/main.cpp": {"core/base", "core/config", "core/front", "core/execd"}, "app/session_main.cpp": CORE, "app/gui_main.cpp": CORE | {"ui"}}

@@ -67,7 +67,7 @@ Record made(std::uint64_t id) {
     }
     if (event.verdict == Verdict::Refused) {
         event.reason = "pushing is for people: ask the operator";
-        event.rule = "commands.git.from.session.deny[" + std::to_string(id % 5) + "]";
+        event.rule = "commands.git.from.session.deny[" + std::to_string(id / 100 % 5) + "]";
         event.policy = "git";
     }
     return record;
