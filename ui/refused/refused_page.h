@@ -2,7 +2,7 @@
 // been refused: failures that nono does not log.
 #pragma once
 
-#include "core/ipc/session_list.h"
+#include "core/ipc/session_facts.h"
 
 #include <QString>
 #include <QWidget>
@@ -38,6 +38,9 @@ Q_SIGNALS:
     /// The traffic page shall show the lines that this filter finds.
     void filter_wanted(const QString& filter);
     void told(const QString& text);
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     class Parts;

@@ -1,7 +1,7 @@
 // What runs now in one session and what earlier lines left running, as a tree (ui.md "Running").
 #pragma once
 
-#include "core/ipc/session_list.h"
+#include "core/ipc/session_facts.h"
 
 #include <QString>
 #include <QWidget>
@@ -29,6 +29,10 @@ public:
 Q_SIGNALS:
     void count_changed(int running);
     void told(const QString& text);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     class Parts;

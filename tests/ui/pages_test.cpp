@@ -1,0 +1,366 @@
+// The data pages as a person uses them: keys, following, filter, copy, export, refusals, running processes.
+// With ASB_SCREENSHOTS=FOLDER it also leaves pictures of them there.
+#include "tests/ui/sample_session.h"
+
+#include "core/events/record_feed.h"
+#include "ui/refused/possible.h"
+#include "ui/refused/refused_model.h"
+#include "ui/refused/refused_page.h"
+#include "ui/running/running_model.h"
+#include "ui/running/running_page.h"
+#include "ui/theme/theme.h"
+#include "ui/traffic/traffic_delegate.h"
+#include "ui/traffic/traffic_page.h"
+#include "ui/traffic/traffic_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QTreeView>
+
+#include <functional>
+
+using namespace asb;
+using namespace asb::ui;
+
+class PagesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void keys_open_and_close_lines();
+    void reading_stops_following_and_end_goes_on();
+    void a_filter_is_shown_and_an_error_is_said();
+    void copies_are_command_row_and_json();
+    void the_detail_shows_everything_as_plain_text();
+    void columns_are_kept_as_text();
+    void each_session_keeps_its_place();
+    void refusals_are_grouped_and_acknowledged();
+    void refused_model_survives_random_records();
+    void possible_refusals_are_guessed_from_paths_data();
+    void possible_refusals_are_guessed_from_paths();
+    void running_model_survives_random_looks();
+    void pictures();
+
+private:
+    QWidget* find(const char* name) const { return page_->findChild<QWidget*>(QString::fromLatin1(name)); }
+    TrafficView& view() const { return *page_->findChild<TrafficView*>(QStringLiteral("traffic")); }
+    QString text_at(int row) const { return view().model()->index(row, 1).data().toString(); }
+    void show(QWidget& page);
+    void save(QWidget& page, const QString& name);
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    test::SampleSession sample_;
+    SessionFacts facts_;
+    std::unique_ptr<RecordFeed> feed_;
+    std::unique_ptr<TrafficPage> page_;
+};
+
+void PagesTest::init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    sample_ = {};
+    sample_.fill();
+    facts_ = sample_.facts(folder_->path());
+    feed_ = std::make_unique<RecordFeed>(facts_);
+    page_ = std::make_unique<TrafficPage>();
+    page_->set_session(feed_.get(), facts_);
+    page_->resize(1200, 700);
+    show(*page_);
+    QTRY_COMPARE(view().model()->rowCount(), 11);
+}
+
+void PagesTest::cleanup() {
+    page_.reset();
+    feed_.reset();
+    folder_.reset();
+}
+
+void PagesTest::show(QWidget& page) {
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    page.activateWindow();
+    QTRY_VERIFY(page.isActiveWindow());
+}
+
+void PagesTest::keys_open_and_close_lines() {
+    QVERIFY(view().go_to(0));
+    view().setFocus();
+    QTest::keyClick(&view(), Qt::Key_Right);
+    QCOMPARE(view().model()->rowCount(), 13);
+    QTest::keyClick(&view(), Qt::Key_Right);
+    QCOMPARE(view().current_row(), 1);
+    QTest::keyClick(&view(), Qt::Key_Left);
+    QCOMPARE(view().current_row(), 0);
+    QTest::keyClick(&view(), Qt::Key_Left);
+    QCOMPARE(view().model()->rowCount(), 11);
+    QTest::keyClick(&view(), Qt::Key_Return);
+    QTRY_VERIFY(find("detail_text")->hasFocus());
+}
+
+void PagesTest::reading_stops_following_and_end_goes_on() {
+    QVERIFY(page_->is_following());
+    view().setFocus();
+    QTest::keyClick(&view(), Qt::Key_Home);
+    QVERIFY(!page_->is_following());
+    QVERIFY(find("new_rows")->isVisible());
+    QTest::keyClick(&view(), Qt::Key_End);
+    QVERIFY(page_->is_following());
+    QVERIFY(!find("new_rows")->isVisible());
+    QTest::keyClick(&view(), Qt::Key_Space);
+    QVERIFY(!page_->is_following());
+    QTest::mouseClick(find("new_rows"), Qt::LeftButton);
+    QVERIFY(page_->is_following());
+}
+
+void PagesTest::a_filter_is_shown_and_an_error_is_said() {
+    auto* line = page_->findChild<QLineEdit*>(QStringLiteral("filter"));
+    page_->set_filter_text(QStringLiteral("denied"));
+    QTRY_COMPARE(view().model()->rowCount(), 2);
+    QCOMPARE(text_at(1), QStringLiteral("git push origin main"));
+    page_->set_filter_text(QStringLiteral("status>>"));
+    QVERIFY(find("filter_error")->isVisible());
+    QCOMPARE(view().model()->rowCount(), 2); // the last good one stays
+    page_->set_filter_text(QStringLiteral("\"no such thing\""));
+    QTRY_VERIFY(find("empty_note")->isVisible());
+    line->setFocus();
+    QTest::keyClick(line, Qt::Key_Escape);
+    QTRY_COMPARE(view().model()->rowCount(), 11);
+    QTest::keyClicks(line, QStringLiteral("verd"));
+    QVERIFY(!find("filter_error")->isVisible());
+}
+
+void PagesTest::copies_are_command_row_and_json() {
+    QVERIFY(view().go_to(1));
+    view().setFocus();
+    QTest::keyClick(&view(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("git add -A && git push origin main"));
+    QTest::keyClick(&view(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const Result<Event> event = event_from_json(QApplication::clipboard()->text().toStdString());
+    QVERIFY(event && event->request == 2);
+}
+
+void PagesTest::the_detail_shows_everything_as_plain_text() {
+    QVERIFY(view().go_to(3));
+    QTRY_VERIFY(find("detail_reason")->isVisible());
+    QVERIFY(page_->findChild<QLabel*>(QStringLiteral("detail_reason"))
+                ->text()
+                .contains(QStringLiteral("pushing is for people")));
+    for (int row = 0; row < view().model()->rowCount(); ++row) {
+        view().go_to(row);
+        const QString shown = page_->findChild<QPlainTextEdit*>(QStringLiteral("detail_text"))->toPlainText();
+        for (const QString& text : {shown, text_at(row)}) {
+            QVERIFY(!text.contains(QChar(0x202e)) && !text.contains(QChar(0x1b)));
+        }
+        if (shown.contains(QStringLiteral("img")))
+            QVERIFY(shown.contains(QStringLiteral("<img src=x>")));
+    }
+    for (const QLabel* label : page_->findChildren<QLabel*>())
+        QVERIFY2(label->textFormat() == Qt::PlainText || !Qt::mightBeRichText(label->text()),
+                 qPrintable(label->text()));
+}
+
+void PagesTest::columns_are_kept_as_text() {
+    view().setColumnHidden(static_cast<int>(Column::Folder), true);
+    view().setColumnHidden(static_cast<int>(Column::Rule), false);
+    const QString text = page_->columns();
+    page_->set_columns({});
+    QVERIFY(!view().isColumnHidden(static_cast<int>(Column::Folder)));
+    page_->set_columns(text);
+    QVERIFY(view().isColumnHidden(static_cast<int>(Column::Folder))
+            && !view().isColumnHidden(static_cast<int>(Column::Rule)));
+    page_->set_columns(QStringLiteral("nonsense:-4,rule:x,,"));
+    QVERIFY(!view().isColumnHidden(static_cast<int>(Column::Command)));
+}
+
+void PagesTest::each_session_keeps_its_place() {
+    page_->set_filter_text(QStringLiteral("git"));
+    QTRY_COMPARE(view().model()->rowCount(), 3);
+    QVERIFY(view().go_to(2));
+    page_->set_session(nullptr, {});
+    QCOMPARE(page_->filter_text(), QString());
+    QCOMPARE(view().model()->rowCount(), 0);
+    feed_ = std::make_unique<RecordFeed>(facts_);
+    page_->set_session(feed_.get(), facts_);
+    QCOMPARE(page_->filter_text(), QStringLiteral("git"));
+    QTRY_COMPARE(view().current_row(), 2);
+    QVERIFY(!page_->is_following());
+}
+
+void PagesTest::refusals_are_grouped_and_acknowledged() {
+    RefusedPage refused;
+    QSignalSpy unseen(&refused, &RefusedPage::unseen_changed);
+    QSignalSpy told(&refused, &RefusedPage::acknowledged);
+    facts_.unseen = 1;
+    refused.set_session(feed_.get(), facts_);
+    feed_->restart(); // it has handed over everything to the other page already
+    show(refused);
+    auto* tree = refused.findChild<QTreeView*>(QStringLiteral("refusals"));
+    QTRY_COMPARE(tree->model()->rowCount(), 1);
+    QCOMPARE(tree->model()->index(0, 0).data().toString(),
+             QStringLiteral("pushing is for people: ask the operator"));
+    QTRY_COMPARE(refused.unseen(), 1);
+    QTRY_COMPARE(refused.findChild<QTableView*>(QStringLiteral("possible"))->model()->rowCount(), 1);
+    refused.acknowledge();
+    QCOMPARE(refused.unseen(), 0);
+    QCOMPARE(told.size(), 1);
+    refused.set_session(nullptr, {});
+}
+
+void PagesTest::refused_model_survives_random_records() {
+    QRandomGenerator random(5);
+    RefusedModel model;
+    const QAbstractItemModelTester tester(&model);
+    std::set<std::uint64_t> ids;
+    for (int i = 0; i < 1500; ++i) {
+        Record record;
+        record.id = random.bounded(1U, 900U);
+        record.event.type = EventType::CommandEnd;
+        record.event.request = 1;
+        record.event.command = record.id;
+        record.event.argv = {"git", std::to_string(i)};
+        record.event.time_ms = random.bounded(100'000);
+        record.event.verdict = Verdict::Refused;
+        record.event.rule = "rule " + std::to_string(record.id % 7); // a record keeps its rule
+        ids.insert(record.id);
+        model.add({record});
+        QCOMPARE(model.count(), static_cast<std::uint64_t>(ids.size()));
+    }
+    QCOMPARE(model.rowCount(), 7);
+    int sum = 0;
+    for (int row = 0; row < 7; ++row)
+        sum += model.index(row, RefusedModel::Count).data().toInt();
+    QCOMPARE(sum, static_cast<int>(ids.size()));
+}
+
+void PagesTest::possible_refusals_are_guessed_from_paths_data() {
+    QTest::addColumn<QStringList>("argv");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("operation");
+    const auto row = [](const char* name, const QStringList& argv, int status, const char* path,
+                        const char* operation) {
+        QTest::newRow(name) << argv << status << QString::fromLatin1(path) << QString::fromLatin1(operation);
+    };
+    row("read", {"cat", "/etc/shadow"}, 1, "/etc/shadow", "read");
+    row("write", {"touch", "/usr/bin/x"}, 1, "/usr/bin/x", "write");
+    row("above", {"ls", "../../other"}, 2, "/p/other", "read");
+    row("exec", {"/opt/tool", "x"}, 126, "/opt/tool", "read");
+    row("inside", {"cat", "/p/project/missing"}, 1, "", "");
+    row("temporary", {"cat", "/tmp/x"}, 1, "", "");
+    row("no path", {"false"}, 1, "", "");
+    row("fine", {"cat", "/etc/passwd"}, 0, "", "");
+}
+
+void PagesTest::possible_refusals_are_guessed_from_paths() {
+    QFETCH(QStringList, argv);
+    QFETCH(int, status);
+    QFETCH(QString, path);
+    QFETCH(QString, operation);
+    Event event;
+    event.type = EventType::CommandEnd;
+    event.status = status;
+    for (const QString& word : argv)
+        event.argv.push_back(word.toStdString());
+    const auto refusal = possible_refusal(event, "/p/project/sub", "/p/project");
+    QCOMPARE(refusal.has_value(), !path.isEmpty());
+    if (refusal) {
+        QCOMPARE(QString::fromStdString(refusal->path), path);
+        QCOMPARE(QString::fromStdString(refusal->operation), operation);
+    }
+    event.declared = true;
+    QVERIFY(!possible_refusal(event, "/p/project/sub", "/p/project"));
+}
+
+void PagesTest::running_model_survives_random_looks() {
+    QRandomGenerator random(6);
+    RunningModel model;
+    const QAbstractItemModelTester tester(&model);
+    for (int look = 0; look < 60; ++look) {
+        QVector<ProcessFacts> processes;
+        int expected = 0;
+        for (int line = 1; line <= random.bounded(4); ++line) {
+            ProcessFacts facts;
+            facts.kind = ProcessFacts::Kind::Line;
+            facts.request = static_cast<quint64>(line);
+            facts.text = QStringLiteral("line");
+            processes.append(facts);
+            ++expected;
+            for (int c = 1; c <= random.bounded(4); ++c) {
+                facts.kind = ProcessFacts::Kind::Command;
+                facts.command = static_cast<quint64>(c);
+                facts.pid = line * 100 + c;
+                facts.parent = random.bounded(3) == 0 && c > 1 ? facts.pid - 1 : 0;
+                facts.cpu_ms = random.bounded(1000);
+                processes.append(facts);
+            }
+        }
+        model.set_processes(processes, 1000);
+        QCOMPARE(model.lines(), expected);
+        QCOMPARE(model.rowCount(), expected);
+        for (const ProcessFacts& facts : processes)
+            QVERIFY(RunningModel::is_same(*model.at(model.find(facts)), facts));
+    }
+}
+
+void PagesTest::save(QWidget& page, const QString& name) {
+    const QString folder = qEnvironmentVariable("ASB_SCREENSHOTS");
+    QCoreApplication::processEvents();
+    QVERIFY(page.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
+}
+
+void PagesTest::pictures() {
+    if (qEnvironmentVariableIsEmpty("ASB_SCREENSHOTS"))
+        QSKIP("ASB_SCREENSHOTS names no folder");
+    QApplication::setStyle(QStringLiteral("fusion"));
+    RefusedPage refused;
+    refused.set_session(feed_.get(), facts_);
+    refused.resize(1100, 700);
+    RunningPage running;
+    running.resize(1100, 300);
+    feed_->restart();
+    for (const bool dark : {false, true}) {
+        QApplication::setPalette(dark ? dark_palette() : light_palette());
+        const QString end = dark ? QStringLiteral("-dark") : QStringLiteral("-light");
+        QVERIFY(view().go_to(3));
+        save(*page_, QStringLiteral("traffic") + end);
+        page_->set_filter_text(QStringLiteral("status:x"));
+        save(*page_, QStringLiteral("traffic-error") + end);
+        page_->set_filter_text(QStringLiteral("nothing-like-this"));
+        QTRY_VERIFY(find("empty_note")->isVisible());
+        save(*page_, QStringLiteral("traffic-empty") + end);
+        page_->set_filter_text({});
+        QTRY_VERIFY(view().model()->rowCount() >= 11);
+        page_->actions_for_menu().last()->setChecked(true);
+        QTest::qWait(200);
+        save(*page_, QStringLiteral("statistics") + end);
+        page_->actions_for_menu().last()->setChecked(false);
+        refused.show();
+        auto* tree = refused.findChild<QTreeView*>(QStringLiteral("refusals"));
+        QTRY_COMPARE(tree->model()->rowCount(), 1);
+        tree->expandAll();
+        tree->setCurrentIndex(tree->model()->index(0, 0));
+        save(refused, QStringLiteral("refused") + end);
+        running.show();
+        save(running, QStringLiteral("running") + end);
+    }
+    refused.set_session(nullptr, {});
+    QApplication::setPalette(QPalette());
+}
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    PagesTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "pages_test.moc"

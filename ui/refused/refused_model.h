@@ -1,0 +1,75 @@
+// Refusals grouped by rule, the newest group and the newest refusal first; bounded.
+#pragma once
+
+#include "core/events/record.h"
+#include "ui/traffic/packed_event.h"
+
+#include <QAbstractItemModel>
+#include <QVector>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace asb::ui {
+
+class RefusedModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { Text, Count, Last, ColumnCount };
+    static constexpr std::size_t kMostGroups = 500;
+    static constexpr std::size_t kMostInGroup = 200;
+
+    explicit RefusedModel(QObject* parent = nullptr);
+
+    /// Takes the refusals out of these; each is counted once however often it comes.
+    void add(const QVector<Record>& records);
+    void restart();
+    /// Refusals counted so far, and those among them with an id above `id`.
+    std::uint64_t count() const { return count_; }
+    std::uint64_t count_after(std::uint64_t id) const;
+    /// The id of the newest refusal; 0: none.
+    std::uint64_t newest() const { return ids_.empty() ? 0 : *ids_.rbegin(); }
+
+    bool is_group(const QModelIndex& index) const { return index.isValid() && index.internalId() == 0; }
+    /// A refusal; of a group its newest.
+    Event event_at(const QModelIndex& index) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Item {
+        std::uint64_t id = 0;
+        PackedEvent packed;
+    };
+    struct Group {
+        std::uint64_t number = 0; ///< never used again: internal id of its refusals
+        std::string key;          ///< refusal_key
+        std::uint64_t count = 0;
+        std::int64_t last_ms = 0;
+        std::deque<Item> items; ///< by id, the highest first
+    };
+
+    void take(const Record& record);
+    int group_row(const std::string& key) const;
+    int row_of_number(quintptr number) const;
+    void raise(int row);
+    void insert(int group, const Record& record);
+    QVariant group_data(const Group& group, int column, int role) const;
+    QVariant item_data(const Item& item, int column, int role) const;
+
+    std::vector<std::unique_ptr<Group>> groups_; ///< the newest first
+    std::set<std::uint64_t> ids_;                ///< of what has been counted, the newest ones
+    std::uint64_t count_ = 0;
+    std::uint64_t next_number_ = 1;
+};
+
+} // namespace asb::ui
