@@ -104,8 +104,10 @@ int run_session_program(int argc, char** argv) {
         std::fprintf(stderr, "agent-sandbox: %s\n", taken.error().text().c_str());
         return 1;
     }
-    options.restart_words = arguments;
-    options.restart_words.insert(options.restart_words.begin(), word);
+    if (word == "claude") { // a demo's project is gone by then
+        options.restart_words = arguments;
+        options.restart_words.insert(options.restart_words.begin(), word);
+    }
     return word == "claude" ? run_claude(arguments, std::move(options))
                             : run_demo(arguments, std::move(options));
 }

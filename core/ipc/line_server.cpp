@@ -63,6 +63,8 @@ LineServer::LineServer(QObject* parent) : QObject(parent) {
 }
 
 LineServer::~LineServer() {
+    if (!token_path_.empty())
+        ::unlink(token_path_.c_str());
     // While all members live: their ends are told.
     qDeleteAll(findChildren<QLocalSocket*>(QString(), Qt::FindDirectChildrenOnly));
 }
@@ -71,6 +73,7 @@ Status LineServer::open(const std::string& socket_path, const std::string& token
     token_ = make_token();
     if (const Status written = write_file_atomically(token_path, token_.toStdString() + '\n', 0600); !written)
         return written;
+    token_path_ = token_path;
     ::unlink(socket_path.c_str()); // the folder is ours: what lies here is of a dead program
     if (!server_.listen(QString::fromStdString(socket_path)))
         return Error{"listen on " + socket_path + ": " + server_.errorString().toStdString(), {}, 0};
@@ -79,6 +82,8 @@ Status LineServer::open(const std::string& socket_path, const std::string& token
 
 void LineServer::close() {
     server_.close();
+    if (!token_path_.empty())
+        ::unlink(std::exchange(token_path_, {}).c_str());
     for (QLocalSocket* socket : findChildren<QLocalSocket*>(QString(), Qt::FindDirectChildrenOnly)) {
         socket->flush();
         socket->disconnectFromServer();

@@ -63,8 +63,8 @@ public:
     /// Writes a fresh token and listens; what lies at the socket's path is taken for a dead one's. Error: the
     /// folder cannot be written.
     Status open(const std::string& socket_path, const std::string& token_path);
-    /// No new peers; those that are there are cut off when they have read what was sent, at the latest when
-    /// the server is destroyed.
+    /// Takes the token's file away. No new peers; those that are there are cut off when they have read what
+    /// was sent, at the latest when the server is destroyed.
     void close();
 
 private:
@@ -74,6 +74,7 @@ private:
     bool take_hello(LinePeer* peer, const QJsonObject& object);
 
     QLocalServer server_;
+    std::string token_path_;
     QByteArray token_;
     Handler handler_;
     int peers_ = 0;

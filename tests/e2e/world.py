@@ -284,7 +284,7 @@ class World:
             found += [os.path.join(top, f) for f in files]
         for top, _, files in os.walk(self.path("state")):
             inside = os.path.relpath(top, self.path("state"))
-            if not re.match(r"^(\.|agent-sandbox(/checks|/sessions(/[0-9a-f]{16})?)?|nono(/.*)?)$", inside):
+            if not re.match(r"^(\.|agent-sandbox(/checks|/sessions(/[0-9a-f]{16}(/profiles(/(agent|commands))?)?)?)?|nono(/.*)?)$", inside):
                 found.append(top)
             elif inside.startswith("agent-sandbox/sessions") or inside == "agent-sandbox":
                 found += [os.path.join(top, f) for f in files if not self._of_the_record(os.path.join(top, f), killed)]
@@ -293,6 +293,8 @@ class World:
     @staticmethod
     def _of_the_record(path, killed):
         name = os.path.basename(path)
+        if os.path.basename(os.path.dirname(os.path.dirname(path))) == "profiles":
+            return name.endswith(".json")  # what the session ran under
         if name in ("nono-agent.log", "nono-commands.log"):
             return os.path.getsize(path) > 0
         return name in ("events.sqlite", "session.json", "session.log") or (killed and name in ("events.sqlite-wal", "events.sqlite-shm"))
