@@ -8,6 +8,7 @@
 #include "ui/common/filter_terms.h"
 #include "ui/common/plain_text.h"
 #include "ui/common/profile_rules.h"
+#include "ui/common/row_delegate.h"
 #include "ui/refused/possible_model.h"
 #include "ui/refused/refused_model.h"
 #include "ui/traffic/traffic_delegate.h"
@@ -119,12 +120,15 @@ void RefusedPage::Parts::build_refusals() {
     tree_.setObjectName(QStringLiteral("refusals"));
     tree_.setModel(&refused_);
     tree_.setUniformRowHeights(true);
+    tree_.setItemDelegate(new RowDelegate(&tree_));
     tree_.setAlternatingRowColors(false);
     tree_.setTextElideMode(Qt::ElideMiddle);
     tree_.setAllColumnsShowFocus(true);
     tree_.header()->setStretchLastSection(false);
     tree_.header()->setSectionResizeMode(RefusedModel::Text, QHeaderView::Stretch);
-    tree_.header()->setSectionResizeMode(RefusedModel::Count, QHeaderView::Interactive);
+    tree_.header()->resizeSection(RefusedModel::Count, 70);
+    tree_.header()->resizeSection(RefusedModel::Last, tree_.fontMetrics().horizontalAdvance(
+                                                          QStringLiteral("29 Nov 2026 14:02:15 CET")));
     QFont bold = reason_.font();
     bold.setBold(true);
     reason_.setFont(bold);

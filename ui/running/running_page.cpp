@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "ui/common/plain_text.h"
+#include "ui/common/row_delegate.h"
 #include "ui/running/running_model.h"
 
 #include <QEvent>
@@ -79,6 +80,7 @@ void RunningPage::Parts::build() {
     tree_.setObjectName(QStringLiteral("running"));
     tree_.setModel(&model_);
     tree_.setUniformRowHeights(true);
+    tree_.setItemDelegate(new RowDelegate(&tree_));
     tree_.setTextElideMode(Qt::ElideMiddle);
     tree_.setAllColumnsShowFocus(true);
     tree_.header()->setStretchLastSection(false);

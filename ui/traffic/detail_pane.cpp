@@ -57,6 +57,7 @@ DetailPane::DetailPane(QWidget* parent)
     text_->setReadOnly(true);
     text_->setTabChangesFocus(true);
     text_->setFont(TrafficDelegate::command_font(font()));
+    text_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     text_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     reason_->setObjectName(QStringLiteral("detail_reason"));

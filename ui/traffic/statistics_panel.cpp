@@ -1,6 +1,7 @@
 #include "ui/traffic/statistics_panel.h"
 
 #include "ui/common/plain_text.h"
+#include "ui/common/row_delegate.h"
 #include "ui/common/row_state.h"
 #include "ui/traffic/traffic_model.h"
 
@@ -25,6 +26,7 @@ StatisticsPanel::StatisticsPanel(const TrafficModel& model, QWidget* parent)
     tree_->setObjectName(QStringLiteral("statistics"));
     tree_->setColumnCount(5);
     tree_->setUniformRowHeights(true);
+    tree_->setItemDelegate(new RowDelegate(tree_));
     tree_->setSelectionMode(QAbstractItemView::SingleSelection);
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setStretchLastSection(false);

@@ -144,7 +144,7 @@ void TrafficPage::Parts::connect_parts() {
     connect(&model, &QAbstractItemModel::dataChanged, this, &Parts::show_detail);
     connect(&model, &TrafficModel::waiting_changed, this, &Parts::show_notes);
     connect(&model, &TrafficModel::filter_applied, this, &Parts::show_notes);
-    connect(&pill, &QPushButton::clicked, this, [this] {
+    connect(&pill, &QAbstractButton::clicked, this, [this] {
         view.set_following(true);
         view.setFocus();
     });

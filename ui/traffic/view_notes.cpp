@@ -5,7 +5,7 @@
 #include <QAbstractScrollArea>
 #include <QEvent>
 #include <QLabel>
-#include <QStyle>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace asb::ui {
@@ -14,10 +14,11 @@ constexpr int kFoot = 8;
 constexpr int kNoteWidth = 420;
 } // namespace
 
-NewRowsPill::NewRowsPill(QAbstractScrollArea* view) : QPushButton(view), view_(view) {
+NewRowsPill::NewRowsPill(QAbstractScrollArea* view) : QToolButton(view), view_(view) {
     setObjectName(QStringLiteral("new_rows"));
-    setIcon(style()->standardIcon(QStyle::SP_ArrowDown));
-    setAutoDefault(false);
+    setArrowType(Qt::DownArrow);
+    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setFocusPolicy(Qt::StrongFocus);
     view->installEventFilter(this);
     hide();
 }
@@ -40,7 +41,7 @@ void NewRowsPill::show_count(bool paused, std::size_t count, bool filtered) {
 bool NewRowsPill::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize)
         place();
-    return QPushButton::eventFilter(watched, event);
+    return QToolButton::eventFilter(watched, event);
 }
 
 void NewRowsPill::place() {

@@ -3,15 +3,16 @@
 #pragma once
 
 #include <QFrame>
-#include <QPushButton>
+#include <QToolButton>
 
 class QAbstractScrollArea;
 class QLabel;
+class QPushButton;
 
 namespace asb::ui {
 
 /// At the foot of a view, in its middle.
-class NewRowsPill : public QPushButton {
+class NewRowsPill : public QToolButton {
     Q_OBJECT
 public:
     explicit NewRowsPill(QAbstractScrollArea* view);
