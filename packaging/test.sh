@@ -209,7 +209,11 @@ part_cases() {
 }
 part_differential() {
     install_product || return 1
-    counted as_user /usr/bin/python3 "$WORK/tests/shell/differential/run.py" "$WORK/bin/shell-driver"
+    local status=0
+    counted as_user /usr/bin/python3 "$WORK/tests/shell/differential/run.py" "$WORK/bin/shell-driver" || status=1
+    counted as_user /usr/bin/python3 "$WORK/tests/shell/fuzz/run.py" --seed 1 --lines 600 "$WORK/bin/shell-driver" || status=1
+    counted as_user /usr/bin/python3 "$WORK/tests/shell/interrupts/run.py" --prefix "$WORK/prefix" || status=1
+    return "$status"
 }
 part_e2e() {
     install_product || return 1
@@ -231,10 +235,10 @@ part_bench() {
     local status=0
     if [ "$(id -u)" = 0 ]; then
         # execd hides itself from its own user, so its memory is measured as root.
-        counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only exec --only hook || status=1
+        counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only exec --only hook --only shell || status=1
         counted clean /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only memory || status=1
     else
-        counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only exec --only hook --only memory || status=1
+        counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only exec --only hook --only memory --only shell || status=1
     fi
     return "$status"
 }

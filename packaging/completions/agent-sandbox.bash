@@ -22,7 +22,13 @@ _agent_sandbox_words() {
 }
 
 _agent_sandbox_sessions() {
-    command agent-sandbox sessions --json 2>/dev/null </dev/null | grep -oE '"id": ?"[0-9a-f]{16}"' | grep -oE '[0-9a-f]{16}'
+    command agent-sandbox sessions "$@" --json 2>/dev/null </dev/null | grep -oE '"id": ?"[0-9a-f]{16}"' | grep -oE '[0-9a-f]{16}'
+}
+
+# What `kill` takes: the first column of ps.
+_agent_sandbox_running() {
+    printf 'leftovers\n'
+    command agent-sandbox ps 2>/dev/null </dev/null | awk '$1 ~ /^([0-9]+([.][0-9]+)?|pid:[0-9]+)$/ { print $1 }'
 }
 
 _agent_sandbox() {
@@ -73,7 +79,8 @@ _agent_sandbox() {
     case $word in
     help) words=$(_agent_sandbox_words) ;;
     ai) words+=" explain config-check" ;;
-    stop | kill) [[ $current == -* ]] || words=$(_agent_sandbox_sessions) ;;
+    stop) [[ $current == -* ]] || words=$(_agent_sandbox_sessions --running) ;;
+    kill) [[ $current == -* ]] || words=$(_agent_sandbox_running) ;;
     claude | exec | launch) words+=" --" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words --help" -- "$current")

@@ -9,7 +9,13 @@ function __agent_sandbox_words
 end
 
 function __agent_sandbox_sessions
-    command agent-sandbox sessions --json 2>/dev/null </dev/null | string match -r -g '"id": ?"([0-9a-f]{16})"'
+    command agent-sandbox sessions $argv --json 2>/dev/null </dev/null | string match -r -g '"id": ?"([0-9a-f]{16})"'
+end
+
+# What `kill` takes: the first column of ps.
+function __agent_sandbox_running
+    echo leftovers
+    command agent-sandbox ps 2>/dev/null </dev/null | string match -r '^(?:[0-9]+(?:\.[0-9]+)?|pid:[0-9]+)(?=\s)'
 end
 
 # The word of this command line: what stands behind agent-sandbox and --no-gui.
@@ -69,8 +75,10 @@ function __agent_sandbox_options
             __agent_sandbox_words
         case ai
             printf '%s\n' explain config-check
-        case stop kill
-            __agent_sandbox_sessions
+        case stop
+            __agent_sandbox_sessions --running
+        case kill
+            __agent_sandbox_running
         case claude exec launch
             printf '%s\t%s\n' -- 'what follows is not ours'
     end

@@ -103,6 +103,8 @@ def test_shell(shell, ask, program, result):
     result("%s offers files for a FILE" % shell, any("hosts" in g for g in got), got, told)
     got, told = ask(["agent-sandbox", "exec", "--", "/etc/host"])
     result("%s offers files behind --" % shell, any("hosts" in g for g in got), got, told)
+    got, told = ask(["agent-sandbox", "kill", ""])
+    result("%s offers what can be killed" % shell, "leftovers" in got, got, told)
     got, told = ask(["agent-sandbox", "ai", ""])
     result("%s offers the parts of ai" % shell, {"explain", "config-check"} <= got, got, told)
 
