@@ -618,6 +618,14 @@ Netzwerk der Befehle: %2</translation>
         <translation>Nicht gültig: %1</translation>
     </message>
     <message>
+        <source>The file is not there any more; shown is what the session found.</source>
+        <translation>Die Datei gibt es nicht mehr; gezeigt wird, was die Sitzung vorfand.</translation>
+    </message>
+    <message>
+        <source>The file is not there any more.</source>
+        <translation>Die Datei gibt es nicht mehr.</translation>
+    </message>
+    <message>
         <source>It cannot be read: %1</source>
         <translation>Es kann nicht gelesen werden: %1</translation>
     </message>
@@ -1978,10 +1986,6 @@ Netzwerk der Befehle: %2</translation>
     <message>
         <source>A profile of %1 has changed</source>
         <translation>Ein Profil von %1 hat sich geändert</translation>
-    </message>
-    <message>
-        <source>It applies to the next session.</source>
-        <translation>Es gilt für die nächste Sitzung.</translation>
     </message>
     <message>
         <source>The session has had its answer.</source>

@@ -615,6 +615,14 @@ The commands&apos; network: %2</source>
         <translation>無効: %1</translation>
     </message>
     <message>
+        <source>The file is not there any more; shown is what the session found.</source>
+        <translation>ファイルはもうありません。セッション開始時の内容を表示しています。</translation>
+    </message>
+    <message>
+        <source>The file is not there any more.</source>
+        <translation>ファイルはもうありません。</translation>
+    </message>
+    <message>
         <source>It cannot be read: %1</source>
         <translation>読めません: %1</translation>
     </message>
@@ -1953,10 +1961,6 @@ The commands&apos; network: %2</source>
     <message>
         <source>A profile of %1 has changed</source>
         <translation>%1 のプロファイルが変更されました</translation>
-    </message>
-    <message>
-        <source>It applies to the next session.</source>
-        <translation>次のセッションから適用されます。</translation>
     </message>
     <message>
         <source>The session has had its answer.</source>

@@ -618,6 +618,14 @@ Kommandonas nätverk: %2</translation>
         <translation>Ogiltig: %1</translation>
     </message>
     <message>
+        <source>The file is not there any more; shown is what the session found.</source>
+        <translation>Filen finns inte längre; här visas det som sessionen hittade.</translation>
+    </message>
+    <message>
+        <source>The file is not there any more.</source>
+        <translation>Filen finns inte längre.</translation>
+    </message>
+    <message>
         <source>It cannot be read: %1</source>
         <translation>Den kan inte läsas: %1</translation>
     </message>
@@ -1978,10 +1986,6 @@ Kommandonas nätverk: %2</translation>
     <message>
         <source>A profile of %1 has changed</source>
         <translation>En profil i %1 har ändrats</translation>
-    </message>
-    <message>
-        <source>It applies to the next session.</source>
-        <translation>Den gäller nästa session.</translation>
     </message>
     <message>
         <source>The session has had its answer.</source>

@@ -281,7 +281,9 @@ void Viewer::show_session(const QString& id) {
 }
 
 void Viewer::start_session(const QString& project) {
-    open_start_dialog(project);
+    const SessionFacts* shown = sessions_.find(window_->pages().session());
+    const bool nothing_recent = settings_.get(Words::RecentProjects).isEmpty();
+    open_start_dialog(project.isEmpty() && nothing_recent && shown != nullptr ? shown->project : project);
 }
 
 StartDialog* Viewer::open_start_dialog(const QString& project) {

@@ -5,6 +5,7 @@
 #include "ui/common/plain_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace asb::ui {
 namespace {
@@ -25,6 +26,7 @@ QString text_of(const QString& path) {
 ProfileLook look_at_profile(const ProfileFacts& facts) {
     ProfileLook look;
     look.path = facts.path;
+    look.gone = !QFileInfo::exists(facts.path);
     const Result<Profile> now = read_profile(facts.path.toStdString());
     if (now)
         look.now = *now;
@@ -34,7 +36,8 @@ ProfileLook look_at_profile(const ProfileFacts& facts) {
     std::vector<std::string> files;
     for (const QString& file : facts.files)
         files.push_back(file.toStdString());
-    look.changed = !files.empty() && QString::fromStdString(digest_files(files)) != facts.digest;
+    look.changed =
+        !files.empty() && !look.gone && QString::fromStdString(digest_files(files)) != facts.digest;
     if (facts.copy.isEmpty())
         return look;
     look.has_copy = true;

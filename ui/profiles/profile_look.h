@@ -18,6 +18,7 @@ struct ProfileLook {
     QString text_now;
     QString text_in_force;
     bool has_copy = false;
+    bool gone = false;    ///< the file is not there any more
     bool changed = false; ///< the files differ from those that the session started with
 };
 

@@ -144,15 +144,16 @@ void ProfilePanel::changeEvent(QEvent* event) {
 void ProfilePanel::refresh() {
     path_->setText(visible(facts_.path.toStdString()));
     path_->setAccessibleName(tr("Path of the profile"));
+    path_->setVisible(!facts_.path.isEmpty());
     open_->setText(tr("&Open in editor"));
     open_->setEnabled(!facts_.path.isEmpty());
+    tabs_->setAccessibleName(tr("Profiles"));
     tabs_->setTabText(0, tr("Rules and grants"));
     tabs_->setTabText(1,
                       look_.changed ? tr("Difference •", "the mark means: there is one") : tr("Difference"));
     rules_->setHeaderLabels({tr("Command"), tr("Decision"), tr("When"), tr("Reason"), tr("Place")});
     rules_->setAccessibleName(tr("Rules and grants of the profile"));
     difference_->setAccessibleName(tr("Difference to the profile in force"));
-    QPalette palette = state_->palette();
     switch (validity_) {
     case Validity::Unknown:
         state_->setText(nono_words_);
@@ -167,8 +168,13 @@ void ProfilePanel::refresh() {
         state_->setText(tr("Not valid: %1").arg(nono_words_));
         break;
     }
-    if (!look_.fault.isEmpty() && validity_ != Validity::Invalid)
+    if (look_.gone)
+        state_->setText(look_.in_force
+                            ? tr("The file is not there any more; shown is what the session found.")
+                            : tr("The file is not there any more."));
+    else if (!look_.fault.isEmpty() && validity_ != Validity::Invalid)
         state_->setText(tr("It cannot be read: %1").arg(look_.fault));
+    state_->setVisible(!state_->text().isEmpty());
     QString change;
     if (look_.changed && look_.now && look_.in_force)
         change = tr("Changed since the session started: %1. It applies to the next session.")
@@ -213,8 +219,7 @@ void ProfilePanel::add_command(const DeclaredCommand& command) {
         item->child(i)->setExpanded(true);
 }
 
-void ProfilePanel::add_lists() {
-    const Profile& profile = *look_.now;
+void ProfilePanel::add_lists(const Profile& profile) {
     for (const auto& [key, paths] : profile.filesystem)
         add_group(tr("Files: %1").arg(plain(key)), plain_list(paths));
     QStringList network;
@@ -238,11 +243,12 @@ void ProfilePanel::add_lists() {
 
 void ProfilePanel::fill_rules() {
     rules_->clear();
-    if (!look_.now)
+    if (!look_.now && !look_.in_force)
         return;
-    for (const DeclaredCommand& command : look_.now->commands)
+    const Profile& profile = look_.now ? *look_.now : *look_.in_force;
+    for (const DeclaredCommand& command : profile.commands)
         add_command(command);
-    add_lists();
+    add_lists(profile);
     for (int column = 0; column < ColumnCount; ++column)
         rules_->resizeColumnToContents(column);
     rules_->setColumnWidth(Reason, std::min(rules_->columnWidth(Reason), 420));
@@ -256,6 +262,10 @@ void ProfilePanel::fill_difference() {
             facts_.path.isEmpty()
                 ? QString()
                 : tr("This session kept no copy of the profile, so there is nothing to compare."));
+        return;
+    }
+    if (look_.gone) {
+        difference_->setPlainText(tr("The file is not there any more."));
         return;
     }
     const std::vector<DifferenceLine> lines = line_difference(look_.text_in_force, look_.text_now);

@@ -39,7 +39,7 @@ private:
     void refresh();
     void fill_rules();
     void add_command(const DeclaredCommand& command);
-    void add_lists();
+    void add_lists(const Profile& profile);
     QTreeWidgetItem* add_group(const QString& name, const QStringList& values);
     void fill_difference();
 

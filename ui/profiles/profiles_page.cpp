@@ -88,6 +88,7 @@ void ProfilesPage::retitle() {
     };
     setTabText(0, name(tr("Command profile"), command_));
     setTabText(1, name(tr("Agent profile"), agent_));
+    setAccessibleName(tr("Profiles"));
     tabBar()->setAccessibleName(tr("Profiles"));
 }
 

@@ -273,6 +273,7 @@ void RefusedPage::Parts::show_refusal() {
                                .arg(place->line)
                                .arg(visible(event.rule))
                          : visible(event.rule));
+    place_.setVisible(!place_.text().isEmpty()); // an empty label would be a stop for the keyboard
     open_.setEnabled(place.has_value());
     lines_.setEnabled(current.isValid());
 }

@@ -121,6 +121,8 @@ SessionPage::SessionPage(QWidget* parent)
     for (QPushButton* button : {copy_, export_, verify_})
         buttons->addWidget(button);
     buttons->addWidget(verdict_, 1);
+    buttons->addStretch();
+    verdict_->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -136,13 +138,19 @@ SessionPage::~SessionPage() = default;
 
 void SessionPage::set_session(const SessionFacts& facts) {
     if (facts.id != facts_.id)
-        verdict_->clear();
+        say(QString());
     const bool same = facts.id == facts_.id && facts.state == facts_.state
                       && facts.commands == facts_.commands && facts.refused == facts_.refused
                       && facts.agent_nono == facts_.agent_nono;
     facts_ = facts;
     if (!same)
         refresh();
+}
+
+/// An empty label would be a stop for the keyboard with nothing to read.
+void SessionPage::say(const QString& verdict) {
+    verdict_->setText(verdict);
+    verdict_->setVisible(!verdict.isEmpty());
 }
 
 void SessionPage::changeEvent(QEvent* event) {
@@ -251,7 +259,7 @@ void SessionPage::write_log(const QString& path) {
 void SessionPage::verify() {
     const Result<std::string> nono = find_nono();
     if (!nono) {
-        verdict_->setText(visible(nono.error().text(), true));
+        say(visible(nono.error().text(), true));
         return;
     }
     std::vector<std::vector<std::string>> calls;
@@ -262,7 +270,7 @@ void SessionPage::verify() {
     connect(verification_.get(), &ToolRun::finished, this, &SessionPage::take_verification);
     verification_->start();
     verify_->setEnabled(false);
-    verdict_->setText(tr("nono is verifying its record…"));
+    say(tr("nono is verifying its record…"));
 }
 
 void SessionPage::take_verification(const std::vector<ToolResult>& results) {
@@ -272,7 +280,7 @@ void SessionPage::take_verification(const std::vector<ToolResult>& results) {
         bool good = false;
         words << QStringLiteral("%1: %2").arg(sides[i], verification_text(results[i], good));
     }
-    verdict_->setText(words.join(QLatin1Char('\n')));
+    say(words.join(QLatin1Char('\n')));
     verification_.release()->deleteLater(); // we are in its signal
     verify_->setEnabled(!facts_.is_running());
 }

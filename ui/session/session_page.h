@@ -40,6 +40,7 @@ private:
     void export_log();
     void write_log(const QString& path);
     void verify();
+    void say(const QString& verdict);
     void take_verification(const std::vector<ToolResult>& results);
 
     SessionFacts facts_;

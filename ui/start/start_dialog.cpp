@@ -169,7 +169,7 @@ void StartDialog::refresh_way() {
     environment_->setEnabled(!demo);
     add_environment_->setEnabled(!demo);
     remove_environment_->setEnabled(!demo);
-    fault_->clear();
+    fault_->hide();
 }
 
 void StartDialog::set_folder(const QString& folder) {
@@ -232,6 +232,7 @@ Result<LaunchPlan> StartDialog::plan() const {
 void StartDialog::start() {
     const Result<LaunchPlan> wanted = plan();
     fault_->setText(wanted ? QString() : QString::fromStdString(wanted.error().what));
+    fault_->setVisible(!wanted);
     if (!wanted)
         return;
     remember(*wanted);

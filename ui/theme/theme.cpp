@@ -6,6 +6,7 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QDBusVariant>
+#include <QProxyStyle>
 #include <QStyle>
 #include <QStyleFactory>
 
@@ -69,6 +70,18 @@ QPalette palette_of(const Shades& shades) {
     return palette;
 }
 
+/// Fusion without the pictures on dialog buttons: those are drawn for light windows only.
+class PlainFusion : public QProxyStyle {
+public:
+    PlainFusion() : QProxyStyle(QStringLiteral("Fusion")) {}
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons
+                   ? 0
+                   : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
 } // namespace
 
 ThemeChoice theme_choice(const QString& word) {
@@ -98,8 +111,8 @@ QPalette light_palette() {
 }
 
 QPalette dark_palette() {
-    return palette_of({qRgb(43, 45, 49), qRgb(30, 31, 34), qRgb(36, 38, 41), qRgb(58, 61, 66),
-                       qRgb(230, 231, 233), qRgb(160, 165, 172), qRgb(45, 104, 184), qRgb(255, 255, 255),
+    return palette_of({qRgb(54, 56, 61), qRgb(29, 30, 33), qRgb(36, 38, 41), qRgb(68, 71, 77),
+                       qRgb(230, 231, 233), qRgb(168, 173, 180), qRgb(45, 104, 184), qRgb(255, 255, 255),
                        qRgb(122, 178, 255), qRgb(58, 61, 66), qRgb(88, 92, 98)});
 }
 
@@ -182,8 +195,10 @@ void Theme::apply() {
         return;
     const bool style_changes = wanted == PaletteChoice::Desktop || in_force_ == PaletteChoice::Desktop;
     in_force_ = wanted;
-    if (style_changes)
-        QApplication::setStyle(wanted == PaletteChoice::Desktop ? desktop_style_ : QStringLiteral("Fusion"));
+    if (style_changes && wanted == PaletteChoice::Desktop)
+        QApplication::setStyle(desktop_style_);
+    else if (style_changes)
+        QApplication::setStyle(new PlainFusion);
     QApplication::setPalette(wanted == PaletteChoice::Desktop ? QPalette()
                              : wanted == PaletteChoice::Dark  ? dark_palette()
                                                               : light_palette());

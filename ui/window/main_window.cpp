@@ -31,6 +31,7 @@ namespace {
 
 constexpr int kTickMs = 20000; ///< ages are shown in minutes
 constexpr int kTellMs = 8000;
+constexpr int kToolIcon = 16;
 
 } // namespace
 
@@ -172,6 +173,7 @@ void MainWindow::build_menus() {
     QToolBar* bar = addToolBar(QString());
     bar->setObjectName(QStringLiteral("tools"));
     bar->setMovable(false);
+    bar->setIconSize(QSize(kToolIcon, kToolIcon));
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->addAction(start);

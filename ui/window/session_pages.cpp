@@ -141,6 +141,7 @@ void SessionPages::retitle() {
                   profile_mark_
                       ? tr("A profile has changed since this session started. It applies to the next one.")
                       : QString());
+    setAccessibleName(tr("Pages"));
     tabBar()->setAccessibleName(tr("Pages"));
 }
 

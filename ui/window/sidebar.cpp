@@ -169,6 +169,16 @@ void Sidebar::set_entries(std::vector<SidebarEntry> entries, std::int64_t now_ms
     restore_choice();
 }
 
+void Sidebar::choose_first() {
+    for (int row = 0; row < model_.rowCount(); ++row) {
+        if (const SidebarEntry* entry = model_.entry_at(row)) {
+            choose(entry->id);
+            return;
+        }
+    }
+    set_chosen(QString());
+}
+
 void Sidebar::restore_choice() {
     const int row = model_.row_of(chosen_);
     if (row >= 0) {
@@ -183,13 +193,7 @@ void Sidebar::restore_choice() {
                                     [this](const SidebarEntry& entry) { return entry.id == chosen_; });
     if (folded)
         return;
-    for (int other = 0; other < model_.rowCount(); ++other) {
-        if (const SidebarEntry* entry = model_.entry_at(other)) {
-            choose(entry->id);
-            return;
-        }
-    }
-    set_chosen(QString());
+    choose_first();
 }
 
 bool Sidebar::choose(const QString& id) {
@@ -245,6 +249,8 @@ void Sidebar::keyPressEvent(QKeyEvent* event) {
     if (on_fold
         && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space))
         toggle_fold();
+    else if (event->key() == Qt::Key_Home)
+        choose_first(); // the first row is a heading, which Qt does not go past
     else if (event->key() == Qt::Key_Delete && entry != nullptr && !entry->running)
         Q_EMIT remove_wanted(entry->id);
     else

@@ -39,6 +39,7 @@ private:
     void name();
     void set_chosen(const QString& id);
     void restore_choice();
+    void choose_first();
 
     SidebarModel model_;
     QString chosen_;
