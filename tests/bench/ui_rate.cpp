@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <memory>
 #include <sched.h>
 #include <unistd.h>
 
@@ -87,12 +88,13 @@ public:
         return batch;
     }
     void start(int rate) {
-        auto* timer = new QTimer(this);
-        connect(timer, &QTimer::timeout, this,
+        timer_ = std::make_unique<QTimer>();
+        connect(timer_.get(), &QTimer::timeout, this,
                 [this, rate] { Q_EMIT records(take(rate * kBatchMs / 1000)); });
-        timer->setTimerType(Qt::PreciseTimer);
-        timer->start(kBatchMs);
+        timer_->setTimerType(Qt::PreciseTimer);
+        timer_->start(kBatchMs);
     }
+    void stop() { timer_.reset(); }
 Q_SIGNALS:
     void records(const QVector<asb::Record>& records);
 
@@ -150,6 +152,7 @@ private:
     std::uint64_t revision_ = 0;
     bool again_ = false;
     Record line_;
+    std::unique_ptr<QTimer> timer_; ///< lives in the source's thread
 };
 
 double quantile(std::vector<double> values, double share) {
@@ -221,6 +224,8 @@ int main(int argc, char** argv) {
     application.measuring = false;
     const double elapsed_ms = static_cast<double>(monotonic_us() - start) / 1e3;
     const double core = (cpu_ms() - cpu_start) / elapsed_ms * 100;
+    QMetaObject::invokeMethod(
+        &source, [&source] { source.stop(); }, Qt::BlockingQueuedConnection);
     thread.quit();
     thread.wait();
 

@@ -9,6 +9,7 @@
 #include "ui/running/running_model.h"
 #include "ui/running/running_page.h"
 #include "ui/theme/theme.h"
+#include "ui/traffic/exporter.h"
 #include "ui/traffic/traffic_delegate.h"
 #include "ui/traffic/traffic_page.h"
 #include "ui/traffic/traffic_view.h"
@@ -18,6 +19,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -27,6 +30,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
+#include <QTreeWidget>
 
 #include <functional>
 
@@ -44,6 +48,9 @@ private Q_SLOTS:
     void copies_are_command_row_and_json();
     void the_detail_shows_everything_as_plain_text();
     void columns_are_kept_as_text();
+    void an_export_writes_what_the_filter_finds();
+    void statistics_count_what_the_filter_finds();
+    void every_control_has_a_name();
     void each_session_keeps_its_place();
     void refusals_are_grouped_and_acknowledged();
     void refused_model_survives_random_records();
@@ -180,6 +187,66 @@ void PagesTest::columns_are_kept_as_text() {
             && !view().isColumnHidden(static_cast<int>(Column::Rule)));
     page_->set_columns(QStringLiteral("nonsense:-4,rule:x,,"));
     QVERIFY(!view().isColumnHidden(static_cast<int>(Column::Command)));
+}
+
+void PagesTest::an_export_writes_what_the_filter_finds() {
+    page_->set_filter_text(QStringLiteral("cmd:git"));
+    QTRY_COMPARE(view().model()->rowCount(), 3);
+    Exporter exporter(*static_cast<TrafficModel*>(view().model()));
+    QSignalSpy finished(&exporter, &Exporter::finished);
+    const QString path = folder_->filePath(QStringLiteral("out.jsonl"));
+    exporter.start(path, ExportFormat::JsonLines);
+    QVERIFY(finished.wait());
+    QCOMPARE(finished.takeFirst().at(1).toInt(), 3);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QFileInfo(path).permissions() & (QFileDevice::ReadOther | QFileDevice::ReadGroup),
+             QFileDevice::Permissions());
+    for (const QByteArray& line : file.readAll().trimmed().split('\n')) {
+        const Result<Event> event = event_from_json(line.toStdString());
+        QVERIFY(event && event->request == 2);
+    }
+    exporter.start(folder_->filePath(QStringLiteral("no/such/folder.csv")), ExportFormat::Csv);
+    QVERIFY(finished.wait());
+    QVERIFY(!finished.front().at(0).toBool() && !finished.front().at(2).toString().isEmpty());
+    exporter.start(folder_->filePath(QStringLiteral("never.csv")), ExportFormat::Csv);
+    exporter.cancel();
+    QTest::qWait(100);
+    QVERIFY(!QFile::exists(folder_->filePath(QStringLiteral("never.csv"))));
+}
+
+void PagesTest::statistics_count_what_the_filter_finds() {
+    page_->actions_for_menu().last()->setChecked(true);
+    auto* tree = page_->findChild<QTreeWidget*>(QStringLiteral("statistics"));
+    QTRY_VERIFY(tree->isVisible() && tree->topLevelItem(2)->childCount() == 1);
+    QCOMPARE(tree->topLevelItem(0)->child(0)->text(0), QStringLiteral("git"));
+    QCOMPARE(tree->topLevelItem(0)->child(0)->text(1), QStringLiteral("2"));
+    QCOMPARE(tree->topLevelItem(2)->child(0)->text(0),
+             QStringLiteral("pushing is for people: ask the operator"));
+    Q_EMIT tree->itemActivated(tree->topLevelItem(2)->child(0), 0);
+    QTRY_COMPARE(view().model()->rowCount(), 2);
+}
+
+/// What can take the focus is named, whatever a screen reader is told beside.
+void PagesTest::every_control_has_a_name() {
+    RefusedPage refused;
+    RunningPage running;
+    view().go_to(3);
+    for (QWidget* page : {static_cast<QWidget*>(page_.get()), static_cast<QWidget*>(&refused),
+                          static_cast<QWidget*>(&running)}) {
+        for (QWidget* widget : page->findChildren<QWidget*>()) {
+            if (!widget->isVisibleTo(page) || widget->focusPolicy() == Qt::NoFocus
+                || widget->inherits("QLabel") || widget->inherits("QHeaderView"))
+                continue;
+            QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY(spoken != nullptr);
+            const QByteArray who =
+                widget->metaObject()->className() + QByteArray(" ") + widget->objectName().toUtf8();
+            const bool inner = widget->objectName().startsWith(QLatin1String("qt_"))
+                               || widget->inherits("QTabBar") || widget->inherits("QScrollBar");
+            QVERIFY2(inner || !spoken->text(QAccessible::Name).isEmpty(), who.constData());
+        }
+    }
 }
 
 void PagesTest::each_session_keeps_its_place() {

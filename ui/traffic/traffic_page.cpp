@@ -1,6 +1,7 @@
 #include "ui/traffic/traffic_page.h"
 
 #include "core/events/record_feed.h"
+#include "core/nono/nono_query.h"
 #include "ui/common/filter_terms.h"
 #include "ui/common/plain_text.h"
 #include "ui/common/profile_rules.h"
@@ -28,6 +29,8 @@ namespace {
 /// Asked of the store in one go: few enough for one step of the GUI thread.
 constexpr int kOlderRecords = 500;
 constexpr int kOlderPauseMs = 30;
+/// nono's log is searched when a row has been looked at for so long.
+constexpr int kAuditDelayMs = 300;
 /// The ring never takes more than this for a row on average; a few huge lines push out many small ones.
 constexpr std::size_t kBytesPerRow = 360;
 
@@ -69,6 +72,7 @@ private:
     void take_older(const QVector<Record>& records, bool more);
     void want_older();
     void show_detail();
+    void show_audit();
     void show_notes();
     void keep_place();
     void show_others(const Event& event);
@@ -79,6 +83,8 @@ private:
     QString session_;
     QHash<QString, PlaceInSession> places_;
     PlaceInSession wanted_; ///< to go to when the session has been read
+    QString audit_;         ///< nono's log of the session
+    QTimer audit_timer_;
     QTimer older_timer_;
     bool more_older_ = false;
     bool asked_older_ = false;
@@ -115,6 +121,8 @@ void TrafficPage::Parts::build() {
     layout->addWidget(&filter);
     layout->addWidget(&split, 1);
     layout->addWidget(&progress);
+    audit_timer_.setSingleShot(true);
+    audit_timer_.setInterval(kAuditDelayMs);
     older_timer_.setSingleShot(true);
     older_timer_.setInterval(kOlderPauseMs);
 }
@@ -125,7 +133,11 @@ void TrafficPage::Parts::connect_parts() {
         Q_EMIT page.filter_changed(filter.text());
     });
     connect(&filter, &FilterLine::left, &view, qOverload<>(&QWidget::setFocus));
-    connect(&view, &TrafficView::current_changed, this, &Parts::show_detail);
+    connect(&view, &TrafficView::current_changed, this, [this] {
+        show_detail();
+        audit_timer_.start();
+    });
+    connect(&audit_timer_, &QTimer::timeout, this, &Parts::show_audit);
     connect(&view, &TrafficView::detail_wanted, this, [this] {
         below.setCurrentWidget(&detail);
         detail.focus_text();
@@ -192,6 +204,7 @@ void TrafficPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts
     older_timer_.stop();
     feed_ = feed;
     session_ = feed != nullptr ? facts.id : QString();
+    audit_ = facts.nono_audit;
     more_older_ = feed != nullptr;
     asked_older_ = false;
     detail.clear();
@@ -249,6 +262,22 @@ void TrafficPage::Parts::show_detail() {
         return;
     }
     detail.show_event(model.row_at(row).event, rules_, model.project());
+}
+
+/// Below the text of a declared command: what nono itself wrote about it.
+void TrafficPage::Parts::show_audit() {
+    const TrafficModel::RowName name = model.name_of(view.current_row());
+    if (audit_.isEmpty() || !detail.event() || !detail.event()->declared || detail.event()->pid <= 0)
+        return;
+    find_audit_lines(audit_.toStdString(), detail.event()->pid, this,
+                     [this, name, audit = audit_](const Result<std::vector<std::string>>& lines) {
+                         if (!lines || audit != audit_ || !(model.name_of(view.current_row()) == name))
+                             return;
+                         std::string text;
+                         for (const std::string& line : *lines)
+                             text += line + '\n';
+                         detail.add_audit(text);
+                     });
 }
 
 void TrafficPage::Parts::show_notes() {

@@ -19,7 +19,7 @@ NewRowsPill::NewRowsPill(QAbstractScrollArea* view) : QToolButton(view), view_(v
     setArrowType(Qt::DownArrow);
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setFocusPolicy(Qt::StrongFocus);
-    view->installEventFilter(this);
+    view->viewport()->installEventFilter(this);
     hide();
 }
 
@@ -59,7 +59,7 @@ EmptyNote::EmptyNote(QAbstractScrollArea* view)
     layout->addWidget(text_);
     layout->addWidget(button_, 0, Qt::AlignHCenter);
     connect(button_, &QPushButton::clicked, this, &EmptyNote::pressed);
-    view->installEventFilter(this);
+    view->viewport()->installEventFilter(this);
     hide();
 }
 
