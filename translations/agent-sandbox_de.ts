@@ -150,6 +150,49 @@
     </message>
 </context>
 <context>
+    <name>asb::ui::DraftsPanel</name>
+    <message>
+        <source>Promote a draft</source>
+        <translation>Entwurf übernehmen</translation>
+    </message>
+    <message>
+        <source>Make the draft %1 the profile in force?</source>
+        <translation>Den Entwurf %1 zum geltenden Profil machen?</translation>
+    </message>
+    <message>
+        <source>It applies to sessions that start from now on.</source>
+        <translation>Er gilt für Sitzungen, die von nun an starten.</translation>
+    </message>
+    <message>
+        <source>&amp;Promote</source>
+        <translation>Ü&amp;bernehmen</translation>
+    </message>
+    <message>
+        <source>Proposed changes of profiles. Nothing of them is in force until it is promoted.</source>
+        <translation>Vorgeschlagene Änderungen an Profilen. Nichts davon gilt, bevor es übernommen ist.</translation>
+    </message>
+    <message>
+        <source>No change of a profile is proposed.</source>
+        <translation>Keine Änderung eines Profils ist vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Proposed changes of profiles</source>
+        <translation>Vorgeschlagene Änderungen an Profilen</translation>
+    </message>
+    <message>
+        <source>What nono says to the proposed change</source>
+        <translation>Was nono zur vorgeschlagenen Änderung sagt</translation>
+    </message>
+    <message>
+        <source>&amp;Open in editor</source>
+        <translation>Im &amp;Editor öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Promote…</source>
+        <translation>Ü&amp;bernehmen …</translation>
+    </message>
+</context>
+<context>
     <name>asb::ui::EmptyPage</name>
     <message>
         <source>No session yet</source>
@@ -164,12 +207,12 @@
         <translation>Starten Sie eine hier, oder geben Sie dies in einem Terminal im Ordner Ihres Projekts ein:</translation>
     </message>
     <message>
-        <source>Command that starts a session</source>
-        <translation>Befehl, der eine Sitzung startet</translation>
+        <source>Command that starts a session: %1</source>
+        <translation>Befehl, der eine Sitzung startet: %1</translation>
     </message>
     <message>
-        <source>Command that checks this machine</source>
-        <translation>Befehl, der diesen Rechner prüft</translation>
+        <source>Command that checks this machine: %1</source>
+        <translation>Befehl, der diesen Rechner prüft: %1</translation>
     </message>
     <message>
         <source>Start session…</source>
@@ -405,6 +448,30 @@
         <translation>Die Sitzungen laufen weiter. `agent-sandbox` öffnet das Fenster wieder, mit allem, was inzwischen geschehen ist.</translation>
     </message>
     <message>
+        <source>Space	Pause or follow</source>
+        <translation>Leertaste	Anhalten oder folgen</translation>
+    </message>
+    <message>
+        <source>End	Go to the newest row</source>
+        <translation>Ende	Zur neuesten Zeile</translation>
+    </message>
+    <message>
+        <source>Enter	Detail of the row</source>
+        <translation>Eingabe	Einzelheiten der Zeile</translation>
+    </message>
+    <message>
+        <source>Left, Right	Close or open a line</source>
+        <translation>Links, Rechts	Zeile schließen oder öffnen</translation>
+    </message>
+    <message>
+        <source>Esc	Clear the filter</source>
+        <translation>Esc	Filter leeren</translation>
+    </message>
+    <message>
+        <source>Delete	Delete the chosen session</source>
+        <translation>Entf	Gewählte Sitzung löschen</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
@@ -423,6 +490,14 @@
 </context>
 <context>
     <name>asb::ui::NetworkPage</name>
+    <message>
+        <source>%1, this machine (loopback)</source>
+        <translation>%1, dieser Rechner (Loopback)</translation>
+    </message>
+    <message>
+        <source>%1, another machine</source>
+        <translation>%1, ein anderer Rechner</translation>
+    </message>
     <message>
         <source>its profile cannot be read</source>
         <translation>ihr Profil kann nicht gelesen werden</translation>
@@ -557,12 +632,12 @@ Netzwerk der Befehle: %2</translation>
 <context>
     <name>asb::ui::ProfilePanel</name>
     <message>
-        <source>Path of the profile</source>
-        <translation>Pfad des Profils</translation>
-    </message>
-    <message>
         <source>&amp;Open in editor</source>
         <translation>Im &amp;Editor öffnen</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>Profile</translation>
     </message>
     <message>
         <source>Rules and grants</source>
@@ -738,6 +813,14 @@ Netzwerk der Befehle: %2</translation>
     <message>
         <source>Agent profile</source>
         <translation>Agentenprofil</translation>
+    </message>
+    <message>
+        <source>Drafts %1</source>
+        <translation>Entwürfe %1</translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation>Entwürfe</translation>
     </message>
     <message>
         <source>Profiles</source>

@@ -150,6 +150,49 @@
     </message>
 </context>
 <context>
+    <name>asb::ui::DraftsPanel</name>
+    <message>
+        <source>Promote a draft</source>
+        <translation>下書きの適用</translation>
+    </message>
+    <message>
+        <source>Make the draft %1 the profile in force?</source>
+        <translation>下書き %1 を有効なプロファイルにしますか?</translation>
+    </message>
+    <message>
+        <source>It applies to sessions that start from now on.</source>
+        <translation>これから開始するセッションに適用されます。</translation>
+    </message>
+    <message>
+        <source>&amp;Promote</source>
+        <translation>適用(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Proposed changes of profiles. Nothing of them is in force until it is promoted.</source>
+        <translation>プロファイルの変更案です。適用するまで有効になりません。</translation>
+    </message>
+    <message>
+        <source>No change of a profile is proposed.</source>
+        <translation>プロファイルの変更案はありません。</translation>
+    </message>
+    <message>
+        <source>Proposed changes of profiles</source>
+        <translation>プロファイルの変更案</translation>
+    </message>
+    <message>
+        <source>What nono says to the proposed change</source>
+        <translation>変更案に対する nono の出力</translation>
+    </message>
+    <message>
+        <source>&amp;Open in editor</source>
+        <translation>エディターで開く(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Promote…</source>
+        <translation>適用(&amp;P)…</translation>
+    </message>
+</context>
+<context>
     <name>asb::ui::EmptyPage</name>
     <message>
         <source>No session yet</source>
@@ -164,12 +207,12 @@
         <translation>ここで開始するか、プロジェクトのフォルダーの端末で次を入力します:</translation>
     </message>
     <message>
-        <source>Command that starts a session</source>
-        <translation>セッションを開始するコマンド</translation>
+        <source>Command that starts a session: %1</source>
+        <translation>セッションを開始するコマンド: %1</translation>
     </message>
     <message>
-        <source>Command that checks this machine</source>
-        <translation>このマシンを確認するコマンド</translation>
+        <source>Command that checks this machine: %1</source>
+        <translation>このマシンを確認するコマンド: %1</translation>
     </message>
     <message>
         <source>Start session…</source>
@@ -405,6 +448,30 @@
         <translation>セッションは続きます。`agent-sandbox` でウィンドウを再び開くと、その間の出来事もすべて表示されます。</translation>
     </message>
     <message>
+        <source>Space	Pause or follow</source>
+        <translation>Space	一時停止または追従</translation>
+    </message>
+    <message>
+        <source>End	Go to the newest row</source>
+        <translation>End	最新の行へ</translation>
+    </message>
+    <message>
+        <source>Enter	Detail of the row</source>
+        <translation>Enter	行の詳細</translation>
+    </message>
+    <message>
+        <source>Left, Right	Close or open a line</source>
+        <translation>←、→	行を閉じる、開く</translation>
+    </message>
+    <message>
+        <source>Esc	Clear the filter</source>
+        <translation>Esc	フィルターを消去</translation>
+    </message>
+    <message>
+        <source>Delete	Delete the chosen session</source>
+        <translation>Delete	選択したセッションを削除</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>キーボードショートカット</translation>
     </message>
@@ -423,6 +490,14 @@
 </context>
 <context>
     <name>asb::ui::NetworkPage</name>
+    <message>
+        <source>%1, this machine (loopback)</source>
+        <translation>%1、このマシン (ループバック)</translation>
+    </message>
+    <message>
+        <source>%1, another machine</source>
+        <translation>%1、別のマシン</translation>
+    </message>
     <message>
         <source>its profile cannot be read</source>
         <translation>プロファイルを読めません</translation>
@@ -554,12 +629,12 @@ The commands&apos; network: %2</source>
 <context>
     <name>asb::ui::ProfilePanel</name>
     <message>
-        <source>Path of the profile</source>
-        <translation>プロファイルのパス</translation>
-    </message>
-    <message>
         <source>&amp;Open in editor</source>
         <translation>エディターで開く(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>プロファイル</translation>
     </message>
     <message>
         <source>Rules and grants</source>
@@ -734,6 +809,14 @@ The commands&apos; network: %2</source>
     <message>
         <source>Agent profile</source>
         <translation>エージェントプロファイル</translation>
+    </message>
+    <message>
+        <source>Drafts %1</source>
+        <translation>下書き %1</translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation>下書き</translation>
     </message>
     <message>
         <source>Profiles</source>

@@ -150,6 +150,49 @@
     </message>
 </context>
 <context>
+    <name>asb::ui::DraftsPanel</name>
+    <message>
+        <source>Promote a draft</source>
+        <translation>Anta ett utkast</translation>
+    </message>
+    <message>
+        <source>Make the draft %1 the profile in force?</source>
+        <translation>Göra utkastet %1 till gällande profil?</translation>
+    </message>
+    <message>
+        <source>It applies to sessions that start from now on.</source>
+        <translation>Det gäller sessioner som startar från och med nu.</translation>
+    </message>
+    <message>
+        <source>&amp;Promote</source>
+        <translation>&amp;Anta</translation>
+    </message>
+    <message>
+        <source>Proposed changes of profiles. Nothing of them is in force until it is promoted.</source>
+        <translation>Föreslagna ändringar av profiler. Inget gäller förrän det antagits.</translation>
+    </message>
+    <message>
+        <source>No change of a profile is proposed.</source>
+        <translation>Ingen ändring av en profil är föreslagen.</translation>
+    </message>
+    <message>
+        <source>Proposed changes of profiles</source>
+        <translation>Föreslagna ändringar av profiler</translation>
+    </message>
+    <message>
+        <source>What nono says to the proposed change</source>
+        <translation>Vad nono säger om ändringen</translation>
+    </message>
+    <message>
+        <source>&amp;Open in editor</source>
+        <translation>&amp;Öppna i redigerare</translation>
+    </message>
+    <message>
+        <source>&amp;Promote…</source>
+        <translation>&amp;Anta …</translation>
+    </message>
+</context>
+<context>
     <name>asb::ui::EmptyPage</name>
     <message>
         <source>No session yet</source>
@@ -164,12 +207,12 @@
         <translation>Starta en här, eller skriv detta i en terminal i projektets mapp:</translation>
     </message>
     <message>
-        <source>Command that starts a session</source>
-        <translation>Kommando som startar en session</translation>
+        <source>Command that starts a session: %1</source>
+        <translation>Kommando som startar en session: %1</translation>
     </message>
     <message>
-        <source>Command that checks this machine</source>
-        <translation>Kommando som kontrollerar datorn</translation>
+        <source>Command that checks this machine: %1</source>
+        <translation>Kommando som kontrollerar datorn: %1</translation>
     </message>
     <message>
         <source>Start session…</source>
@@ -405,6 +448,30 @@
         <translation>Sessionerna fortsätter. `agent-sandbox` öppnar fönstret igen, med allt som hänt under tiden.</translation>
     </message>
     <message>
+        <source>Space	Pause or follow</source>
+        <translation>Blanksteg	Pausa eller följ</translation>
+    </message>
+    <message>
+        <source>End	Go to the newest row</source>
+        <translation>End	Gå till senaste raden</translation>
+    </message>
+    <message>
+        <source>Enter	Detail of the row</source>
+        <translation>Enter	Radens detaljer</translation>
+    </message>
+    <message>
+        <source>Left, Right	Close or open a line</source>
+        <translation>Vänster, Höger	Stäng eller öppna en rad</translation>
+    </message>
+    <message>
+        <source>Esc	Clear the filter</source>
+        <translation>Esc	Rensa filtret</translation>
+    </message>
+    <message>
+        <source>Delete	Delete the chosen session</source>
+        <translation>Delete	Radera den valda sessionen</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Kortkommandon</translation>
     </message>
@@ -423,6 +490,14 @@
 </context>
 <context>
     <name>asb::ui::NetworkPage</name>
+    <message>
+        <source>%1, this machine (loopback)</source>
+        <translation>%1, den här datorn (loopback)</translation>
+    </message>
+    <message>
+        <source>%1, another machine</source>
+        <translation>%1, en annan dator</translation>
+    </message>
     <message>
         <source>its profile cannot be read</source>
         <translation>profilen kan inte läsas</translation>
@@ -557,12 +632,12 @@ Kommandonas nätverk: %2</translation>
 <context>
     <name>asb::ui::ProfilePanel</name>
     <message>
-        <source>Path of the profile</source>
-        <translation>Profilens sökväg</translation>
-    </message>
-    <message>
         <source>&amp;Open in editor</source>
         <translation>&amp;Öppna i redigerare</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>Profiler</translation>
     </message>
     <message>
         <source>Rules and grants</source>
@@ -738,6 +813,14 @@ Kommandonas nätverk: %2</translation>
     <message>
         <source>Agent profile</source>
         <translation>Agentprofil</translation>
+    </message>
+    <message>
+        <source>Drafts %1</source>
+        <translation>Utkast %1</translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation>Utkast</translation>
     </message>
     <message>
         <source>Profiles</source>

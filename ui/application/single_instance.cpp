@@ -116,11 +116,15 @@ InstanceServer::InstanceServer(QObject* parent) : QObject(parent) {}
 
 Status InstanceServer::open(const InstancePaths& paths) {
     server_.set_handler([this](const QJsonObject& object, LinePeer*) { return answer(object); });
+    token_ = paths.token;
     return server_.open(paths.socket, paths.token);
 }
 
 void InstanceServer::close() {
     server_.close();
+    if (!token_.empty())
+        ::unlink(token_.c_str());
+    token_.clear();
 }
 
 QJsonObject InstanceServer::answer(const QJsonObject& object) {

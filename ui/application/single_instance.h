@@ -51,6 +51,7 @@ private:
     QJsonObject answer(const QJsonObject& object);
 
     LineServer server_;
+    std::string token_; ///< its file, removed at the end
 };
 
 } // namespace asb::ui

@@ -17,6 +17,7 @@
 #include "ui/window/sidebar.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTimer>
@@ -101,7 +102,7 @@ void Viewer::connect_tray() {
         apply_settings();
     });
     connect(&tray_, &Tray::quit, this, &Viewer::ask_to_quit);
-    connect(&tray_, &Tray::host_lost, this, [this] { window_->show(); });
+    connect(&tray_, &Tray::host_lost, window_.get(), &MainWindow::show_quietly);
     connect(&tray_, &Tray::restart_wanted, this, &Viewer::restart);
 }
 
@@ -118,7 +119,7 @@ void Viewer::start(const Handover& start) {
     else
         QTimer::singleShot(kSettleMs, this, [this] {
             if (!tray_.can_hide()) // without a tray a hidden window is out of reach
-                window_->show();
+                window_->show_quietly();
         });
     QTimer::singleShot(kSettleMs, this, [this] { settled_ = true; });
     if (arguments_.start)
@@ -282,8 +283,8 @@ void Viewer::show_session(const QString& id) {
 
 void Viewer::start_session(const QString& project) {
     const SessionFacts* shown = sessions_.find(window_->pages().session());
-    const bool nothing_recent = settings_.get(Words::RecentProjects).isEmpty();
-    open_start_dialog(project.isEmpty() && nothing_recent && shown != nullptr ? shown->project : project);
+    const bool preset = project.isEmpty() && shown != nullptr && QDir(shown->project).exists();
+    open_start_dialog(preset ? shown->project : project); // without either the latest one stands there
 }
 
 StartDialog* Viewer::open_start_dialog(const QString& project) {

@@ -36,12 +36,14 @@ ProfileLook look_at_profile(const ProfileFacts& facts) {
     std::vector<std::string> files;
     for (const QString& file : facts.files)
         files.push_back(file.toStdString());
-    look.changed =
-        !files.empty() && !look.gone && QString::fromStdString(digest_files(files)) != facts.digest;
+    look.changed = !files.empty() && !facts.digest.isEmpty() && !look.gone
+                   && QString::fromStdString(digest_files(files)) != facts.digest;
     if (facts.copy.isEmpty())
         return look;
     look.has_copy = true;
     look.text_in_force = text_of(facts.copy);
+    if (facts.digest.isEmpty() && !look.gone)
+        look.changed = look.text_now != look.text_in_force;
     if (const Result<Profile> before = read_profile(facts.copy.toStdString()))
         look.in_force = *before;
     return look;

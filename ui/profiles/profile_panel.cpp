@@ -5,6 +5,7 @@
 #include "core/session/profile_change.h"
 #include "ui/common/background.h"
 #include "ui/common/plain_text.h"
+#include "ui/common/row_delegate.h"
 #include "ui/profiles/line_difference.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -72,6 +73,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     tabs_->setDocumentMode(true);
     tabs_->addTab(rules_, QString());
     tabs_->addTab(difference_, QString());
+    rules_->setItemDelegate(new RowDelegate(rules_));
     rules_->setColumnCount(ColumnCount);
     rules_->setRootIsDecorated(true);
     rules_->setAlternatingRowColors(true);
@@ -143,7 +145,6 @@ void ProfilePanel::changeEvent(QEvent* event) {
 
 void ProfilePanel::refresh() {
     path_->setText(visible(facts_.path.toStdString()));
-    path_->setAccessibleName(tr("Path of the profile"));
     path_->setVisible(!facts_.path.isEmpty());
     open_->setText(tr("&Open in editor"));
     open_->setEnabled(!facts_.path.isEmpty());

@@ -1,5 +1,6 @@
 #include "ui/profiles/profiles_page.h"
 
+#include "ui/profiles/drafts_panel.h"
 #include "ui/profiles/profile_panel.h"
 
 #include <QEvent>
@@ -18,11 +19,15 @@ bool same(const ProfileFacts& left, const ProfileFacts& right) {
 } // namespace
 
 ProfilesPage::ProfilesPage(QWidget* parent)
-    : QTabWidget(parent), command_(new ProfilePanel(this)), agent_(new ProfilePanel(this)) {
+    : QTabWidget(parent),
+      command_(new ProfilePanel(this)),
+      agent_(new ProfilePanel(this)),
+      drafts_(new DraftsPanel(this)) {
     setObjectName(QStringLiteral("profiles_page"));
     setDocumentMode(true);
     addTab(command_, QString());
     addTab(agent_, QString());
+    addTab(drafts_, QString());
     soon_.setSingleShot(true);
     soon_.setInterval(kSettleMs);
     connect(&soon_, &QTimer::timeout, this, [this] {
@@ -36,6 +41,8 @@ ProfilesPage::ProfilesPage(QWidget* parent)
         connect(panel, &ProfilePanel::looked, this, &ProfilesPage::report);
         connect(panel, &ProfilePanel::rule_wanted, this, &ProfilesPage::rule_wanted);
     }
+    connect(drafts_, &DraftsPanel::listed, this, &ProfilesPage::retitle);
+    connect(drafts_, &DraftsPanel::rule_wanted, this, &ProfilesPage::rule_wanted);
     retitle();
 }
 
@@ -88,6 +95,7 @@ void ProfilesPage::retitle() {
     };
     setTabText(0, name(tr("Command profile"), command_));
     setTabText(1, name(tr("Agent profile"), agent_));
+    setTabText(2, drafts_->count() > 0 ? tr("Drafts %1").arg(drafts_->count()) : tr("Drafts"));
     setAccessibleName(tr("Profiles"));
     tabBar()->setAccessibleName(tr("Profiles"));
 }

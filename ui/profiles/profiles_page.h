@@ -9,6 +9,7 @@
 
 namespace asb::ui {
 
+class DraftsPanel;
 class ProfilePanel;
 
 class ProfilesPage : public QTabWidget {
@@ -36,6 +37,7 @@ private:
 
     ProfilePanel* command_;
     ProfilePanel* agent_;
+    DraftsPanel* drafts_;
     SessionFacts facts_;
     QFileSystemWatcher watcher_;
     QTimer soon_;

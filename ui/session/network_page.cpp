@@ -4,6 +4,7 @@
 #include "core/nono/audit_record.h"
 #include "ui/common/background.h"
 #include "ui/common/plain_text.h"
+#include "ui/common/row_delegate.h"
 
 #include <QDateTime>
 #include <QEvent>
@@ -27,10 +28,23 @@ constexpr qint64 kMaxLog = qint64{64} << 20;
 constexpr qint64 kMaxLine = qint64{4} << 20;
 constexpr std::size_t kMaxTargets = 5000;
 constexpr int kPollMs = 3000;
+constexpr int kWide = 60;
 
 enum Column { Target, Port, Decision, Side, Count, Last, Reason, ColumnCount };
 
 using Folded = std::map<std::tuple<bool, std::string, int, std::string>, NetworkTarget>;
+
+/// What nono's kernel side reports has no name of a host: "family=2 loopback=true".
+QString target_text(const std::string& target) {
+    QString text = visible(target, false, 1024);
+    if (!text.startsWith(QLatin1String("family=")))
+        return text;
+    const bool six = text.startsWith(QLatin1String("family=10 "));
+    const QString version = six ? QStringLiteral("IPv6") : QStringLiteral("IPv4");
+    return text.contains(QLatin1String("loopback=true"))
+               ? NetworkPage::tr("%1, this machine (loopback)").arg(version)
+               : NetworkPage::tr("%1, another machine").arg(version);
+}
 
 void read_log(const QString& path, bool agent_side, Folded& folded) {
     QFile file(path);
@@ -47,7 +61,7 @@ void read_log(const QString& path, bool agent_side, Folded& folded) {
             continue;
         NetworkTarget& target = folded[{agent_side, record->target, record->port, record->decision}];
         target.agent_side = agent_side;
-        target.target = visible(record->target, false, 1024);
+        target.target = target_text(record->target);
         target.port = record->port;
         target.decision = visible(record->decision, false, 64);
         target.reason = visible(record->reason, false, 1024);
@@ -105,6 +119,7 @@ NetworkPage::NetworkPage(QWidget* parent)
       list_(new QTreeWidget(this)),
       poll_(new QTimer(this)) {
     setObjectName(QStringLiteral("network_page"));
+    list_->setItemDelegate(new RowDelegate(list_));
     list_->setColumnCount(ColumnCount);
     list_->setRootIsDecorated(false);
     list_->setAlternatingRowColors(true);
@@ -112,6 +127,7 @@ NetworkPage::NetworkPage(QWidget* parent)
     list_->setFrameShape(QFrame::NoFrame);
     list_->header()->setSectionsMovable(false);
     empty_->setAlignment(Qt::AlignCenter);
+    empty_->setContentsMargins(kWide, 0, kWide, 0);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     head_->setContentsMargins(8, 8, 8, 4);

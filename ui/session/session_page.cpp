@@ -6,6 +6,7 @@
 #include "core/nono/sandbox_command.h"
 #include "ui/common/background.h"
 #include "ui/common/plain_text.h"
+#include "ui/common/row_delegate.h"
 #include "ui/theme/icons.h"
 
 #include <QApplication>
@@ -108,6 +109,7 @@ SessionPage::SessionPage(QWidget* parent)
       verify_(new QPushButton(this)),
       verdict_(plain_label(this)) {
     setObjectName(QStringLiteral("session_page"));
+    list_->setItemDelegate(new RowDelegate(list_));
     list_->setColumnCount(2);
     list_->setRootIsDecorated(true);
     list_->setAlternatingRowColors(true);

@@ -1,6 +1,7 @@
 #include "ui/start/launch_view.h"
 
 #include "ui/common/plain_text.h"
+#include "ui/common/row_delegate.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -62,6 +63,7 @@ LaunchView::LaunchView(QWidget* parent)
       show_(new QPushButton(this)),
       stop_(new QPushButton(this)),
       again_(new QPushButton(this)) {
+    steps_->setItemDelegate(new RowDelegate(steps_));
     steps_->setColumnCount(2);
     steps_->setRootIsDecorated(false);
     steps_->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -109,6 +109,7 @@ void StartDialog::build_form(QWidget* form) {
     grid->addWidget(prompt_, 6, 1, 1, 2);
     grid->addWidget(fault_, 7, 0, 1, 3);
     grid->setRowStretch(6, 1);
+    grid->setRowStretch(8, 1);
     connect(browse_, &QPushButton::clicked, this, &StartDialog::choose_folder);
     connect(one_prompt_, &QRadioButton::toggled, this, &StartDialog::refresh_way);
     connect(agent_, &QComboBox::currentIndexChanged, this, &StartDialog::refresh_way);
@@ -140,6 +141,7 @@ void StartDialog::retranslate() {
     setWindowTitle(tr("Start session"));
     folder_label_->setText(tr("&Folder:"));
     browse_->setText(tr("&Browse…"));
+    folder_->lineEdit()->setAccessibleName(folder_label_->text().remove(QLatin1Char('&')));
     agent_label_->setText(tr("&Agent:"));
     agent_->setItemText(0, tr("Claude Code"));
     agent_->setItemText(1, tr("Demo: a scripted agent, no account needed"));
@@ -163,8 +165,8 @@ void StartDialog::changeEvent(QEvent* event) {
 
 void StartDialog::refresh_way() {
     const bool demo = agent_->currentData() == QLatin1String("demo");
-    prompt_->setEnabled(one_prompt_->isChecked() && !demo);
-    prompt_label_->setEnabled(prompt_->isEnabled());
+    prompt_->setVisible(one_prompt_->isChecked() && !demo);
+    prompt_label_->setVisible(one_prompt_->isChecked() && !demo);
     arguments_->setEnabled(!demo);
     environment_->setEnabled(!demo);
     add_environment_->setEnabled(!demo);

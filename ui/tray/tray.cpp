@@ -38,7 +38,7 @@ void Tray::start() {
 bool Tray::can_hide() const {
     if (!icon_)
         return false;
-    return bound_ == HostKind::StatusNotifier ? hosts_.status_notifier() : hosts_.xembed();
+    return bound_ == HostKind::StatusNotifier ? hosts_.status_notifier() : hosts_.xembed_now();
 }
 
 void Tray::look() {

@@ -36,6 +36,8 @@ public:
     HostKind present() const { return present_; }
     bool status_notifier() const { return notifier_; }
     bool xembed() const { return xembed_; }
+    /// Asked at this moment: a panel that has just come back counts.
+    bool xembed_now() const { return xembed_source_(); }
 
     /// How to ask for an owner of the X selection; tests put their own in. Default: xcb, false without X11.
     void set_xembed_source(std::function<bool()> source) { xembed_source_ = std::move(source); }

@@ -41,10 +41,10 @@ EmptyPage::EmptyPage(QWidget* parent)
     layout->addWidget(title_);
     layout->addSpacing(6);
     layout->addWidget(text_);
-    layout->addSpacing(10);
-    layout->addLayout(buttons);
-    layout->addSpacing(10);
+    layout->addSpacing(6);
     layout->addWidget(command_);
+    layout->addSpacing(14);
+    layout->addLayout(buttons);
     layout->addStretch(3);
     connect(start_, &QPushButton::clicked, this, &EmptyPage::start_wanted);
     connect(doctor_, &QPushButton::clicked, this, &EmptyPage::doctor_wanted);
@@ -68,8 +68,9 @@ void EmptyPage::retranslate() {
     text_->setText(able ? tr("Start one here, or type this in a terminal, in the folder of your project:")
                         : fault_);
     command_->setText(able ? QStringLiteral("agent-sandbox claude") : QStringLiteral("agent-sandbox doctor"));
-    command_->setAccessibleName(able ? tr("Command that starts a session")
-                                     : tr("Command that checks this machine"));
+    command_->setAccessibleName(
+        (able ? tr("Command that starts a session: %1") : tr("Command that checks this machine: %1"))
+            .arg(command_->text()));
     start_->setText(tr("Start session…"));
     start_->setEnabled(able);
     doctor_->setText(tr("Open doctor"));

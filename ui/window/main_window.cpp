@@ -97,6 +97,7 @@ void MainWindow::build_body() {
     strip_ = new StatusStrip(this);
     layout->addWidget(reload_);
     layout->addWidget(splitter_, 1);
+    pages_->setContentsMargins(0, 0, 4, 0);
     setCentralWidget(body);
     statusBar()->addPermanentWidget(new QWidget(this), 0);
     statusBar()->insertWidget(0, strip_, 1);
@@ -283,6 +284,12 @@ void MainWindow::raise_now(const std::string& startup_id, const std::string& act
         windowHandle()->requestActivate();
 }
 
+void MainWindow::show_quietly() {
+    setAttribute(Qt::WA_ShowWithoutActivating);
+    show();
+    setAttribute(Qt::WA_ShowWithoutActivating, false);
+}
+
 void MainWindow::tell(const QString& text) {
     statusBar()->showMessage(text, kTellMs);
 }
@@ -347,6 +354,10 @@ void MainWindow::show_shortcuts() {
     };
     for (const QMenu* menu : {session_menu_, view_menu_, traffic_menu_, help_menu_})
         list(menu);
+    for (const QString& line : {tr("Space\tPause or follow"), tr("End\tGo to the newest row"),
+                                tr("Enter\tDetail of the row"), tr("Left, Right\tClose or open a line"),
+                                tr("Esc\tClear the filter"), tr("Delete\tDelete the chosen session")})
+        lines << line;
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard shortcuts"), lines.join(QLatin1Char('\n')),
                                 QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -35,6 +35,8 @@ public:
     /// Raises and activates, from whatever state, with the desktop's marks of the start that asked for it
     /// (desktop-measured.md §10); both may be empty.
     void raise_now(const std::string& startup_id, const std::string& activation_token);
+    /// Shows it without taking the focus: nobody asked for it.
+    void show_quietly();
     void tell(const QString& text);
     /// Why no session can start on this machine; empty when it can.
     void set_machine_fault(const QString& fault);
