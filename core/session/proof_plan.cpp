@@ -93,4 +93,28 @@ ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayou
     return plan;
 }
 
+std::string risk_hint(const std::string& failure, const RunLayout& folder, const ProgramPaths& programs) {
+    struct Place {
+        std::string path;
+        const char* what;
+        const char* risk_name;
+    };
+    const Place places[] = {
+        {folder.command_nono_temp(), "nono's own folder, from which commands could end mediation",
+         risk::writable_nono_folder},
+        {folder.socket_folder(), "the folder of the exec socket", risk::writable_socket_folder},
+        {parent_folder(programs.front), "the folder of agent-sandbox's programs", risk::writable_programs},
+        {programs.libexec, "the folder of agent-sandbox's private programs", risk::writable_programs}};
+    std::string text;
+    for (const Place& place : places) {
+        // With the comma of the sentence behind it: one path may begin another.
+        if (failure.find("write in " + place.path + ',') == std::string::npos
+            || text.find(place.path + " is ") != std::string::npos)
+            continue;
+        text += (text.empty() ? "" : "\n  ") + place.path + " is " + place.what
+                + "; to start all the same: accept_risks = [\"" + place.risk_name + "\"] in the config";
+    }
+    return text;
+}
+
 } // namespace asb

@@ -37,4 +37,8 @@ struct ProgramPaths {
 ProofPlan plan_proofs(const Config& config, const Profile& agent, const RunLayout& folder,
                       const ProgramPaths& programs, const std::string& project, const std::string& loopback);
 
+/// What the folders are that `failure`, the words of proofs that did not hold for the commands, names, and
+/// how the config accepts each such risk; empty when it names none of ours.
+std::string risk_hint(const std::string& failure, const RunLayout& folder, const ProgramPaths& programs);
+
 } // namespace asb

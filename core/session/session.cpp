@@ -161,8 +161,7 @@ void Session::take_hello(const Event& event) {
     if (event.status.value_or(0) != 0) {
         fail(Error{"the command sandbox does not keep what the launch promises:\n"
                        + visible_text(event.text, true, 8192),
-                   {},
-                   0},
+                   risk_hint(event.text, preparation_.folder(), preparation_.programs()), 0},
              kProofStatus);
         return;
     }

@@ -161,6 +161,22 @@ private Q_SLOTS:
         }));
     }
 
+    void hints_name_the_risk() {
+        const RunLayout run{"/var/tmp/asb-x"};
+        const ProgramPaths programs{"/opt/bin/agent-sandbox", "/opt/l/bash", "/opt/libexec", {}};
+        QCOMPARE(risk_hint("tried to read /var/tmp/asb-x/canary, which must be refused: it was opened", run,
+                           programs),
+                 std::string());
+        const std::string hint = risk_hint("tried to write in /var/tmp/asb-x/n2, which must be refused: x\n"
+                                           "tried to write in /opt/libexec, which must be refused: x",
+                                           run, programs);
+        QVERIFY(hint.find("/var/tmp/asb-x/n2 is nono's own folder") != std::string::npos);
+        QVERIFY(hint.find("\"writable-nono-folder\"") != std::string::npos);
+        QVERIFY(hint.find("/opt/libexec is the folder") != std::string::npos);
+        QVERIFY(hint.find("/opt/bin") == std::string::npos);
+        QVERIFY(hint.find("writable-socket-folder") == std::string::npos);
+    }
+
     void faults_in_the_profiles_text() {
         const QTemporaryDir folder;
         const Profile good = read_text(folder, "a.json", "{\"workdir\":{\"access\":\"readwrite\"}}");

@@ -40,9 +40,9 @@ def kill_execd(context):
                             try:
                                 if b'execd' in open('/proc/%d/cmdline' % pid, 'rb').read().split(b'\\0') and pid != os.getpid():
                                     os.kill(pid, 9)
-                                    print('killed', pid)
+                                    print('killed', pid, flush=True)
                             except PermissionError:
-                                print('refused')
+                                print('refused', flush=True)  # its own worker, and with it the line, may come next
                             except OSError:
                                 pass
                         """))
