@@ -102,6 +102,11 @@ class Desktop:
         hidden = [w for w in ours if "_NET_WM_STATE_HIDDEN" in self.output("xprop", "-id", w, "_NET_WM_STATE")]
         return [w for w in ours if w not in hidden and (title is None or title in self.title(w))]
 
+    def popups(self):
+        """Menus and the like: windows of the program that the window manager does not manage, less the icon in the tray."""
+        found = re.findall(r'\("agent-sandbox-gui" "%s"\)\s+(\d+)x(\d+)' % WINDOW_CLASS, self.output("xwininfo", "-root", "-children"))
+        return [size for size in found if int(size[0]) > 64]
+
     def title(self, window):
         return self.output("xdotool", "getwindowname", window).strip()
 

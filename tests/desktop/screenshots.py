@@ -24,7 +24,7 @@ from world import bash  # noqa: E402
 
 PAGES = ("traffic", "refused", "running", "profiles", "network", "session")
 CALLS = ["ls -la && git status --short", "make test 2>&1 | tail -5", "git log --oneline | head -3", "cat > note.md <<'END'\n# Plan\n1. fix the test\nEND\nwc -l note.md",
-         "git add -A && git push origin main", "python3 -c 'import sys; sys.exit(3)'", "grep -rn TODO . | head", "cat ../outside/secret.txt", "cd sub && sort -r data.txt",
+         "git add -A && git push origin main", "python3 -c 'import sys; sys.exit(3)'", "grep -rn TODO . | head", "cat ../outside/secret.txt", "(cd sub && sort -r data.txt)",
          "for f in *.md; do echo \"$f: $(wc -l <\"$f\") lines\"; done", "sleep 300 & echo started"]
 SIZE = (1240, 800)
 
@@ -36,6 +36,7 @@ def choose_theme(world, theme):
 def prepare(context):
     world = context.world("shop")
     os.rename(world.proj, world.path("web-shop"))
+    os.symlink("web-shop", world.proj)
     world.proj = world.path("web-shop")
     world.write("web-shop/Makefile", "test:\n\t@echo '12 passed'; echo '1 failed: cart total'; exit 1\n")
     return world

@@ -171,6 +171,24 @@ def menus_by_keyboard(context, v, frame):
             check(len(reached) == len(entries), "never reached by the arrows", *(str(n) for n in entries if n not in reached))
 
 
+@test
+def the_menu_of_a_row(context):
+    """The keyboard's menu key opens what the mouse's right button does."""
+    with Viewing(context, "xembed") as v:
+        v.demo()
+        _, window, root = v.open()
+        v.desktop.wait_active(window)
+        table = root.wait("table", "Commands")
+        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        v.desktop.key("ctrl+f", "Tab", "Home", "Down", "Menu")
+
+        # A popup that belongs to a table is in nobody's tree: the screen tells.
+        popup = wait_until(lambda: v.desktop.popups(), 5, 0.05)
+        check(popup, "no menu opens")
+        v.desktop.key("Escape")
+        check(wait_until(lambda: not v.desktop.popups(), 5, 0.05), "Escape does not close the menu")
+
+
 def dialogs_by_keyboard(context, v, root, window):
     for key, name in (("ctrl+n", "start a session"), ("ctrl+comma", "settings"), ("F1", "shortcuts")):
         v.desktop.key(key)

@@ -161,3 +161,70 @@ def closing_without_a_tray_says_that_sessions_go_on(context):
             equal(v.wait_end(second), 0, "status of the viewer")
         v.world.write("proj/looked", "")
         equal(running.finish(60).status, 0, "status of the session")
+
+
+@test
+def a_profile_that_changes(context):
+    """Nothing is said of profiles that nobody touched; one that changes is marked while the session runs."""
+    with Viewing(context) as v:
+        running = start_session(v, ["while [ ! -e looked ]; do sleep 0.1; done; echo end"])
+        root = access.application(v.desktop, viewer_of(v))
+        shows_all(traffic(root), CALLS)
+        window = v.desktop.wait_window()
+        v.desktop.activate(window)
+        v.desktop.key("ctrl+4")
+        root.wait("label", lambda name: name.startswith("Valid"), what="nono's word about the profile")
+        tabs = [node.name for node in root.walk() if node.role == "page tab"]
+        with context.sub("untouched"):
+            check("Profiles" in tabs and not [t for t in tabs if "changed" in t or "•" in t], "something is said to have changed", *tabs)
+        text = v.world.read("config/command.json")
+        v.world.write("config/command.json", text.replace(REASON, "ask before you push"))
+        with context.sub("changed"):
+            check(wait_until(lambda: root.find("page tab", "Profiles •"), 10, 0.1), "the change is not marked", root.outline())
+        v.world.write("proj/looked", "")
+        done = running.finish(60)
+        equal(done.status, 0, "status of the session (%s)" % done)
+
+
+@test
+def stopped_from_the_window(context):
+    with Viewing(context) as v:
+        running = start_session(v, ["while true; do sleep 0.1; done"])
+        root = access.application(v.desktop, viewer_of(v))
+        shows_all(traffic(root), CALLS)
+        window = v.desktop.wait_window()
+        v.desktop.activate(window)
+        v.desktop.key("ctrl+shift+s")
+        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing asks")
+        v.desktop.key("Escape")
+        check(wait_until(lambda: len(v.desktop.windows()) == 1, 10), "Escape does not close the question")
+        check(running.process.poll() is None, "the session ended without a yes")
+        v.desktop.key("ctrl+shift+s")
+        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing asks")
+        v.desktop.key("Return")
+        check(running.ended(30) is not None, "the session goes on")
+        running.finish(5)
+        shows_all(traffic(root), [("while true", ["cancelled"])])
+
+
+@test
+def ended_from_the_window(context):
+    """A line that runs is ended on the page Running, with the keyboard; the session goes on."""
+    with Viewing(context) as v:
+        v.world.play([[bash("while true; do sleep 0.1; done")], [bash("echo went on")], "DONE"])
+        running = v.world.start(argv=[context.program, "claude", "--", *ALLOW])
+        root = access.application(v.desktop, viewer_of(v))
+        shows_all(traffic(root), [("while true", ["running"])])
+        v.desktop.activate(v.desktop.wait_window())
+        v.desktop.key("ctrl+3")
+        root.wait("tree", lambda name: name.startswith("Running"), what="of what runs")
+        button = root.wait("push button", "End")
+
+        def chosen():
+            v.desktop.key("Tab", "Home")
+            return "enabled" in button.states()
+        check("enabled" in button.states() or wait_until(chosen, 10, 0.1), "the line cannot be chosen and ended", root.outline())
+        v.desktop.key("alt+e")
+        done = running.finish(30)
+        equal(done.status, 0, "status of the session (%s)" % done)
+        equal(done.results[1]["text"], "went on", "the line after it")
