@@ -35,6 +35,8 @@ namespace {
 
 /// Refusals of a session that are read from its store at first; the feed brings the newest records only.
 constexpr std::size_t kFromStore = 2000;
+/// So many groups open by themselves when they come.
+constexpr int kOpenGroups = 20;
 
 QVector<Record> read_refusals(const std::string& store, const std::string& session) {
     QVector<Record> records;
@@ -180,7 +182,13 @@ void RefusedPage::Parts::build_possible() {
 
 void RefusedPage::Parts::connect_parts() {
     connect(tree_.selectionModel(), &QItemSelectionModel::currentChanged, this, &Parts::show_refusal);
-    connect(&refused_, &QAbstractItemModel::rowsInserted, this, &Parts::show_refusal);
+    connect(&refused_, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first) {
+        if (!parent.isValid() && refused_.rowCount() <= kOpenGroups)
+            tree_.expand(refused_.index(first, 0));
+        if (!tree_.currentIndex().isValid())
+            tree_.setCurrentIndex(refused_.index(0, 0));
+        show_refusal();
+    });
     connect(&refused_, &QAbstractItemModel::modelReset, this, &Parts::show_refusal);
     connect(&rules_, &ProfileRules::loaded, this, &Parts::show_refusal);
     connect(table_.selectionModel(), &QItemSelectionModel::currentChanged, this, &Parts::show_possible);

@@ -57,6 +57,7 @@ private:
     quint64 run_ = 0;
 
     QLabel& words_ = *plain_label(&page_);
+    QLabel& nothing_ = *plain_label(&page_);
     QTreeView& tree_ = *new QTreeView(&page_);
     QPushButton& end_ = *new QPushButton(&page_);
     QPushButton& end_all_ = *new QPushButton(&page_);
@@ -93,6 +94,7 @@ void RunningPage::Parts::build() {
     auto* layout = new QVBoxLayout(&page_);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->addWidget(&tree_, 1);
+    layout->addWidget(&nothing_, 1, Qt::AlignCenter);
     layout->addLayout(buttons);
 }
 
@@ -145,15 +147,16 @@ void RunningPage::Parts::take(const QVector<ProcessFacts>& processes) {
 
 void RunningPage::Parts::show_buttons() {
     const bool live = client_ && client_->is_open();
+    const bool any = live && model_.rowCount() > 0;
+    tree_.setVisible(any);
+    nothing_.setVisible(!any);
+    for (QWidget* part : std::initializer_list<QWidget*>{&words_, &end_, &end_all_})
+        part->setVisible(any);
+    nothing_.setText(live ? tr("Nothing runs.") : tr("The session has ended; nothing of it runs."));
     end_.setEnabled(live && tree_.currentIndex().isValid());
     end_all_.setEnabled(live && model_.leftovers() > 0);
-    if (!live)
-        words_.setText(tr("The session has ended; nothing of it runs."));
-    else if (model_.rowCount() == 0)
-        words_.setText(tr("Nothing runs."));
-    else
-        words_.setText(tr("%n line(s) running", nullptr, model_.lines()) + QStringLiteral(" \u00b7 ")
-                       + tr("%n process(es) left running", nullptr, model_.leftovers()));
+    words_.setText(tr("%n line(s) running", nullptr, model_.lines()) + QStringLiteral(" \u00b7 ")
+                   + tr("%n process(es) left running", nullptr, model_.leftovers()));
 }
 
 /// What a finished order says: that it was done, or the session's words why not.

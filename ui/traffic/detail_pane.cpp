@@ -9,7 +9,7 @@
 
 #include <QDateTime>
 #include <QEvent>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -19,6 +19,8 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace asb::ui {
 namespace {
@@ -72,10 +74,15 @@ DetailPane::DetailPane(QWidget* parent)
     for (QPushButton* button : {open_, others_, copy_, json_})
         head_row->addWidget(button);
     auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->addWidget(text_);
+    auto* text_side = new QWidget(parts);
+    auto* text_layout = new QVBoxLayout(text_side);
+    text_layout->setContentsMargins(0, 0, 0, 0);
+    text_layout->addWidget(text_, 1);
+    text_layout->addStretch(0);
+    parts->addWidget(text_side);
     parts->addWidget(facts_);
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
+    parts->setStretchFactor(0, 1);
+    parts->setStretchFactor(1, 1);
     parts->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 6);
@@ -97,7 +104,7 @@ DetailPane::DetailPane(QWidget* parent)
 
 void DetailPane::clear() {
     event_.reset();
-    shown_.clear();
+    shown_json_.clear();
     rule_place_.reset();
     mark_->clear();
     head_->setText(tr("Select a row to see everything about it."));
@@ -109,15 +116,16 @@ void DetailPane::clear() {
 
 void DetailPane::show_event(const Event& event, const ProfileRules& rules, const std::string& project) {
     std::string json = to_json(event);
-    if (event_ && json == shown_)
+    if (event_ && json == shown_json_)
         return;
     const bool same_row = event_ && event_->request == event.request && event_->command == event.command
                           && event_->pid == event.pid && event_->time_ms == event.time_ms;
-    shown_ = std::move(json);
+    shown_json_ = std::move(json);
     event_ = event;
     show_head(event, rules);
     if (const QString text = full_text(event); !same_row || !text_->toPlainText().startsWith(text))
         text_->setPlainText(text);
+    fit_text();
     show_facts(event, rules, project);
     for (QWidget* part : std::initializer_list<QWidget*>{copy_, json_, text_, facts_})
         part->show();
@@ -155,16 +163,21 @@ void DetailPane::add_fact(const QString& name, const QString& value) {
     auto* title = new QLabel(name, facts_->widget());
     title->setBuddy(label);
     title->setForegroundRole(QPalette::PlaceholderText);
-    static_cast<QFormLayout*>(facts_->widget()->layout())->addRow(title, label);
+    // Two facts beside each other.
+    auto* grid = static_cast<QGridLayout*>(facts_->widget()->layout());
+    const int place = grid->count() / 2;
+    grid->addWidget(title, place / 2, place % 2 * 2, Qt::AlignRight | Qt::AlignTop);
+    grid->addWidget(label, place / 2, place % 2 * 2 + 1, Qt::AlignTop);
 }
 
 void DetailPane::show_facts(const Event& event, const ProfileRules& rules, const std::string& project) {
     const int place = facts_->verticalScrollBar()->value();
     auto* sheet = new QWidget;
-    auto* form = new QFormLayout(sheet);
-    form->setContentsMargins(4, 0, 4, 0);
-    form->setVerticalSpacing(2);
-    form->setLabelAlignment(Qt::AlignRight | Qt::AlignTop);
+    auto* grid = new QGridLayout(sheet);
+    grid->setContentsMargins(4, 0, 4, 0);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
     facts_->setWidget(sheet);
     const bool ended = !duration_word(event).isEmpty();
     const auto number = [](std::int64_t value) { return value != 0 ? QString::number(value) : QString(); };
@@ -192,6 +205,7 @@ void DetailPane::show_facts(const Event& event, const ProfileRules& rules, const
     add_fact(tr("From"), visible(event.origin));
     add_fact(tr("Cut"), visible(event.truncated));
     static_cast<void>(project);
+    grid->setRowStretch(grid->rowCount(), 1);
     facts_->verticalScrollBar()->setValue(place);
 }
 
@@ -200,6 +214,14 @@ void DetailPane::add_audit(std::string_view lines) {
         return;
     text_->setPlainText(full_text(*event_) + QStringLiteral("\n\n") + tr("nono's record:") + QLatin1Char('\n')
                         + visible(lines, true, kTextBytes));
+    fit_text();
+}
+
+/// No higher than what stands in it.
+void DetailPane::fit_text() {
+    const int lines = std::max(2, static_cast<int>(text_->document()->size().height()));
+    const int frame = 2 * (text_->frameWidth() + static_cast<int>(text_->document()->documentMargin()));
+    text_->setMaximumHeight(lines * text_->fontMetrics().lineSpacing() + frame + 2);
 }
 
 void DetailPane::focus_text() {
@@ -225,7 +247,7 @@ void DetailPane::retranslate() {
     text_->setAccessibleName(tr("Full text"));
     facts_->setAccessibleName(tr("Facts"));
     reason_->setAccessibleName(tr("Reason"));
-    shown_.clear(); // the next show_event writes everything again
+    shown_json_.clear(); // the next show_event writes everything again
     if (!event_)
         head_->setText(tr("Select a row to see everything about it."));
 }

@@ -10,7 +10,6 @@
 
 #include <optional>
 
-class QFormLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
@@ -30,7 +29,7 @@ public:
     void clear();
     /// nono's own record of what is shown, appended to the text; made visible here.
     void add_audit(std::string_view lines);
-    const std::optional<Event>& event() const { return event_; }
+    const std::optional<Event>& shown() const { return event_; }
     void focus_text();
 
 Q_SIGNALS:
@@ -47,6 +46,7 @@ private:
     void show_head(const Event& event, const ProfileRules& rules);
     void show_facts(const Event& event, const ProfileRules& rules, const std::string& project);
     void add_fact(const QString& name, const QString& value);
+    void fit_text();
 
     QLabel* mark_;
     QLabel* head_;
@@ -59,7 +59,7 @@ private:
     QPushButton* json_;
     QPushButton* others_;
     std::optional<Event> event_;
-    std::string shown_; ///< the event as JSON, to tell a change
+    std::string shown_json_; ///< the event as JSON, to tell a change
     std::optional<SourcePosition> rule_place_;
 };
 

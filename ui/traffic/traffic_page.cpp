@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -72,6 +73,7 @@ private:
     void take_older(const QVector<Record>& records, bool more);
     void want_older();
     void show_detail();
+    void fold_detail(bool folded);
     void show_audit();
     void show_notes();
     void keep_place();
@@ -86,6 +88,7 @@ private:
     QString audit_;         ///< nono's log of the session
     QTimer audit_timer_;
     QTimer older_timer_;
+    QList<int> kept_sizes_; ///< of the split while the detail is folded; empty: it is not
     bool more_older_ = false;
     bool asked_older_ = false;
 };
@@ -95,6 +98,7 @@ TrafficPage::Parts::Parts(TrafficPage& owner) : page(owner) {
     connect_parts();
     retranslate();
     show_notes();
+    show_detail();
 }
 
 TrafficPage::Parts::~Parts() {
@@ -148,6 +152,7 @@ void TrafficPage::Parts::connect_parts() {
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (value == 0 && !view.is_following())
             want_older();
+        show_notes();
     });
     connect(&model, &TrafficModel::frame_done, this, [this] {
         show_detail();
@@ -166,8 +171,8 @@ void TrafficPage::Parts::connect_parts() {
     connect(&detail, &DetailPane::json_wanted, this, [this] { actions.copy(TrafficActions::CopyAs::Json); });
     connect(&detail, &DetailPane::rule_wanted, &page, &TrafficPage::rule_wanted);
     connect(&detail, &DetailPane::others_wanted, this, [this] {
-        if (detail.event())
-            show_others(*detail.event());
+        if (detail.shown())
+            show_others(*detail.shown());
     });
     connect(&statistics, &StatisticsPanel::filter_wanted, &filter, &FilterLine::set_text);
     connect(&actions, &TrafficActions::filter_wanted, &filter, &FilterLine::add_term);
@@ -177,8 +182,10 @@ void TrafficPage::Parts::connect_parts() {
     connect(&actions, &TrafficActions::told, &page, &TrafficPage::told);
     connect(actions.statistics(), &QAction::toggled, this,
             [this](bool on) { below.setCurrentWidget(on ? static_cast<QWidget*>(&statistics) : &detail); });
-    connect(&below, &QTabWidget::currentChanged, this,
-            [this](int tab) { actions.statistics()->setChecked(tab == 1); });
+    connect(&below, &QTabWidget::currentChanged, this, [this](int tab) {
+        actions.statistics()->setChecked(tab == 1);
+        show_detail();
+    });
     connect(&actions.exporter(), &Exporter::progressed, this, [this](int percent) {
         progress.setValue(percent);
         progress.setVisible(percent < 100);
@@ -254,10 +261,25 @@ void TrafficPage::Parts::take_older(const QVector<Record>& records, bool more) {
 
 // --- what is said
 
+/// While there is nothing to tell the table has the room.
+void TrafficPage::Parts::fold_detail(bool folded) {
+    if (folded == !kept_sizes_.isEmpty())
+        return;
+    if (folded) {
+        kept_sizes_ = split.sizes();
+        below.setMaximumHeight(below.tabBar()->sizeHint().height() + 2 * below.fontMetrics().height());
+        return;
+    }
+    below.setMaximumHeight(QWIDGETSIZE_MAX);
+    split.setSizes(std::exchange(kept_sizes_, {}));
+}
+
 void TrafficPage::Parts::show_detail() {
     const int row = view.current_row();
-    if (row < 0 || row >= model.rowCount()) {
-        if (detail.event())
+    const bool any = row >= 0 && row < model.rowCount();
+    fold_detail(!any && below.currentIndex() == 0);
+    if (!any) {
+        if (detail.shown())
             detail.clear();
         return;
     }
@@ -267,9 +289,9 @@ void TrafficPage::Parts::show_detail() {
 /// Below the text of a declared command: what nono itself wrote about it.
 void TrafficPage::Parts::show_audit() {
     const TrafficModel::RowName name = model.name_of(view.current_row());
-    if (audit_.isEmpty() || !detail.event() || !detail.event()->declared || detail.event()->pid <= 0)
+    if (audit_.isEmpty() || !detail.shown() || !detail.shown()->declared || detail.shown()->pid <= 0)
         return;
-    find_audit_lines(audit_.toStdString(), detail.event()->pid, this,
+    find_audit_lines(audit_.toStdString(), detail.shown()->pid, this,
                      [this, name, audit = audit_](const Result<std::vector<std::string>>& lines) {
                          if (!lines || audit != audit_ || !(model.name_of(view.current_row()) == name))
                              return;
@@ -281,7 +303,9 @@ void TrafficPage::Parts::show_audit() {
 }
 
 void TrafficPage::Parts::show_notes() {
-    pill.show_count(!view.is_following(), model.waiting(), model.has_filter());
+    const QScrollBar& bar = *view.verticalScrollBar();
+    const bool wanted = !view.is_following() && (model.waiting() > 0 || bar.value() < bar.maximum());
+    pill.show_count(wanted, model.waiting(), model.has_filter());
     if (model.rowCount() > 0 || feed_ == nullptr)
         note.say({}, {});
     else if (model.has_filter() && model.log().rows() > 0)

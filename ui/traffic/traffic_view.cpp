@@ -26,7 +26,7 @@ int usual_width(Column column, const QFontMetrics& metrics) {
     case Column::Verdict:
         return metrics.horizontalAdvance(QStringLiteral("allowed by git")) + 34;
     case Column::Status:
-        return metrics.horizontalAdvance(QStringLiteral("SIGKILL")) + 16;
+        return metrics.horizontalAdvance(QStringLiteral("SIGWINCH")) + 18;
     case Column::Took:
     case Column::Cpu:
         return metrics.horizontalAdvance(QStringLiteral("CPU time")) + 20;

@@ -23,13 +23,13 @@ NewRowsPill::NewRowsPill(QAbstractScrollArea* view) : QToolButton(view), view_(v
     hide();
 }
 
-void NewRowsPill::show_count(bool paused, std::size_t count, bool filtered) {
-    if (!paused) {
+void NewRowsPill::show_count(bool wanted, std::size_t count, bool filtered) {
+    if (!wanted) {
         hide();
         return;
     }
     const int shown = static_cast<int>(count);
-    setText(count == 0 ? tr("Paused: go to the newest row")
+    setText(count == 0 ? tr("Go to the newest row")
             : filtered ? tr("%n new row(s), not filtered yet", nullptr, shown)
                        : tr("%n new row(s)", nullptr, shown));
     adjustSize();
@@ -46,7 +46,7 @@ bool NewRowsPill::eventFilter(QObject* watched, QEvent* event) {
 
 void NewRowsPill::place() {
     const QRect room = view_->viewport()->geometry();
-    move(room.left() + (room.width() - width()) / 2, room.bottom() - height() - kFoot);
+    move(room.right() - width() - kFoot, room.bottom() - height() - kFoot);
 }
 
 EmptyNote::EmptyNote(QAbstractScrollArea* view)

@@ -11,13 +11,14 @@ class QPushButton;
 
 namespace asb::ui {
 
-/// At the foot of a view, in its middle.
+/// At the right foot of a view.
 class NewRowsPill : public QToolButton {
     Q_OBJECT
 public:
     explicit NewRowsPill(QAbstractScrollArea* view);
-    /// 0 hides it unless `paused`. `filtered`: the filter has not judged the new ones yet.
-    void show_count(bool paused, std::size_t count, bool filtered);
+    /// `wanted`: it stands still and the newest row is out of sight or not there yet. `filtered`: the filter
+    /// has not judged the new ones yet.
+    void show_count(bool wanted, std::size_t count, bool filtered);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
