@@ -577,8 +577,8 @@ Netzwerk der Befehle: %2</translation>
 <context>
     <name>asb::ui::NewRowsPill</name>
     <message>
-        <source>Paused: go to the newest row</source>
-        <translation>Angehalten: zur neuesten Zeile</translation>
+        <source>Go to the newest row</source>
+        <translation>Zur neuesten Zeile</translation>
     </message>
     <message numerus="yes">
         <source>%n new row(s), not filtered yet</source>
@@ -1090,12 +1090,12 @@ Netzwerk der Befehle: %2</translation>
 <context>
     <name>asb::ui::RunningPage::Parts</name>
     <message>
-        <source>The session has ended; nothing of it runs.</source>
-        <translation>Die Sitzung ist beendet; nichts davon läuft.</translation>
-    </message>
-    <message>
         <source>Nothing runs.</source>
         <translation>Nichts läuft.</translation>
+    </message>
+    <message>
+        <source>The session has ended; nothing of it runs.</source>
+        <translation>Die Sitzung ist beendet; nichts davon läuft.</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) running</source>

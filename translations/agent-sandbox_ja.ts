@@ -577,8 +577,8 @@ The commands&apos; network: %2</source>
 <context>
     <name>asb::ui::NewRowsPill</name>
     <message>
-        <source>Paused: go to the newest row</source>
-        <translation>一時停止中: 最新の行へ</translation>
+        <source>Go to the newest row</source>
+        <translation>最新の行へ</translation>
     </message>
     <message numerus="yes">
         <source>%n new row(s), not filtered yet</source>
@@ -1084,12 +1084,12 @@ The commands&apos; network: %2</source>
 <context>
     <name>asb::ui::RunningPage::Parts</name>
     <message>
-        <source>The session has ended; nothing of it runs.</source>
-        <translation>セッションは終了し、実行中のものはありません。</translation>
-    </message>
-    <message>
         <source>Nothing runs.</source>
         <translation>実行中のものはありません。</translation>
+    </message>
+    <message>
+        <source>The session has ended; nothing of it runs.</source>
+        <translation>セッションは終了し、実行中のものはありません。</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) running</source>

@@ -577,8 +577,8 @@ Kommandonas nätverk: %2</translation>
 <context>
     <name>asb::ui::NewRowsPill</name>
     <message>
-        <source>Paused: go to the newest row</source>
-        <translation>Pausad: gå till senaste raden</translation>
+        <source>Go to the newest row</source>
+        <translation>Gå till senaste raden</translation>
     </message>
     <message numerus="yes">
         <source>%n new row(s), not filtered yet</source>
@@ -1090,12 +1090,12 @@ Kommandonas nätverk: %2</translation>
 <context>
     <name>asb::ui::RunningPage::Parts</name>
     <message>
-        <source>The session has ended; nothing of it runs.</source>
-        <translation>Sessionen är slut; inget av den körs.</translation>
-    </message>
-    <message>
         <source>Nothing runs.</source>
         <translation>Inget körs.</translation>
+    </message>
+    <message>
+        <source>The session has ended; nothing of it runs.</source>
+        <translation>Sessionen är slut; inget av den körs.</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) running</source>

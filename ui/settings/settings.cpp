@@ -54,16 +54,13 @@ const Settings::Row& Settings::row_of(Text key) {
 }
 
 const Settings::Row& Settings::row_of(Words key) {
-    static constexpr Row rows[] = {{"recent_projects", Scope::State},
-                                   {"recent_filters", Scope::State},
-                                   {"environment_files", Scope::State}};
+    static constexpr Row rows[] = {{"recent_projects", Scope::State}, {"environment_files", Scope::State}};
     static_assert(std::size(rows) == static_cast<std::size_t>(Words::Count));
     return rows[static_cast<std::size_t>(key)];
 }
 
 const Settings::Row& Settings::row_of(Blob key) {
-    static constexpr Row rows[] = {
-        {"window_geometry", Scope::State}, {"window_state", Scope::State}, {"splitter", Scope::State}};
+    static constexpr Row rows[] = {{"window_geometry", Scope::State}, {"splitter", Scope::State}};
     static_assert(std::size(rows) == static_cast<std::size_t>(Blob::Count));
     return rows[static_cast<std::size_t>(key)];
 }

@@ -33,8 +33,8 @@ enum class Text {
     TrafficColumns,
     Count
 };
-enum class Words { RecentProjects, RecentFilters, EnvironmentFiles, Count };
-enum class Blob { WindowGeometry, WindowState, SplitterState, Count };
+enum class Words { RecentProjects, EnvironmentFiles, Count };
+enum class Blob { WindowGeometry, SplitterState, Count };
 
 /// Lowest and highest value that a number may have.
 struct NumberRange {

@@ -26,6 +26,8 @@ namespace {
 
 constexpr int kRecentFolders = 15;
 constexpr int kRecentFiles = 10;
+constexpr int kWide = 620;
+constexpr int kHigh = 460;
 
 } // namespace
 
@@ -53,8 +55,8 @@ StartDialog::StartDialog(Settings& settings, QWidget* parent)
     connect(view_, &LaunchView::doctor_wanted, this,
             [this] { Q_EMIT doctor_wanted(folder_->currentText()); });
     retranslate();
+    resize(kWide, kHigh);
     refresh_way();
-    resize(620, 460);
 }
 
 StartDialog::~StartDialog() = default;
@@ -167,6 +169,7 @@ void StartDialog::refresh_way() {
     const bool demo = agent_->currentData() == QLatin1String("demo");
     prompt_->setVisible(one_prompt_->isChecked() && !demo);
     prompt_label_->setVisible(one_prompt_->isChecked() && !demo);
+    resize(width(), prompt_->isVisibleTo(this) ? kHigh : sizeHint().height());
     arguments_->setEnabled(!demo);
     environment_->setEnabled(!demo);
     add_environment_->setEnabled(!demo);
@@ -244,6 +247,7 @@ void StartDialog::start() {
 
 void StartDialog::show_launch() {
     stack_->setCurrentWidget(view_);
+    resize(width(), std::max(height(), kHigh));
     start_->hide();
 }
 

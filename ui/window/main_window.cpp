@@ -16,6 +16,7 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSplitter>
@@ -99,8 +100,15 @@ void MainWindow::build_body() {
     layout->addWidget(splitter_, 1);
     pages_->setContentsMargins(0, 0, 4, 0);
     setCentralWidget(body);
-    statusBar()->addPermanentWidget(new QWidget(this), 0);
-    statusBar()->insertWidget(0, strip_, 1);
+    told_ = new QLabel(this);
+    told_->setTextFormat(Qt::PlainText);
+    told_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    told_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->addWidget(strip_);
+    statusBar()->addWidget(told_, 1);
+    forget_told_ = new QTimer(this);
+    forget_told_->setSingleShot(true);
+    connect(forget_told_, &QTimer::timeout, told_, &QLabel::clear);
     connect(sidebar_, &Sidebar::chosen_changed, this, &MainWindow::choose);
     connect(sidebar_, &Sidebar::remove_wanted, this, &MainWindow::remove_wanted);
     connect(sidebar_, &Sidebar::stop_wanted, this, &MainWindow::stop_wanted);
@@ -291,7 +299,10 @@ void MainWindow::show_quietly() {
 }
 
 void MainWindow::tell(const QString& text) {
-    statusBar()->showMessage(text, kTellMs);
+    // Beside the strip, never over it: whether mediation is alive must be in sight at all times.
+    told_->setText(text);
+    told_->setToolTip(text.toHtmlEscaped());
+    forget_told_->start(kTellMs);
 }
 
 void MainWindow::set_machine_fault(const QString& fault) {

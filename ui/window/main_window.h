@@ -9,6 +9,7 @@
 
 #include <functional>
 
+class QLabel;
 class QSplitter;
 class QStackedWidget;
 class QTimer;
@@ -84,6 +85,8 @@ private:
     SessionPages* pages_ = nullptr;
     ReloadPanel* reload_ = nullptr;
     StatusStrip* strip_ = nullptr;
+    QLabel* told_ = nullptr; ///< what was told last, for a moment
+    QTimer* forget_told_ = nullptr;
     QTimer* tick_ = nullptr;
     QMenu* session_menu_ = nullptr;
     QMenu* view_menu_ = nullptr;
