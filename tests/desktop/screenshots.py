@@ -26,6 +26,7 @@ PAGES = ("traffic", "refused", "running", "profiles", "network", "session")
 CALLS = ["ls -la && git status --short", "make test 2>&1 | tail -5", "git log --oneline | head -3", "cat > note.md <<'END'\n# Plan\n1. fix the test\nEND\nwc -l note.md",
          "git add -A && git push origin main", "python3 -c 'import sys; sys.exit(3)'", "grep -rn TODO . | head", "cat ../outside/secret.txt", "(cd sub && sort -r data.txt)",
          "for f in *.md; do echo \"$f: $(wc -l <\"$f\") lines\"; done", "sleep 300 & echo started"]
+WAITS = "while [ ! -e done ]; do sleep 5; done"
 SIZE = (1240, 800)
 
 
@@ -56,7 +57,7 @@ def shoot(desktop, window, path):
     wait_until(same, 5, 0.2)
 
 
-def view(context, world, out, theme, scale, live):
+def view(context, world, out, theme, scale):
     width, height = (n * scale // 100 for n in SIZE)
     choose_theme(world, theme)
     env = dict(world.environment(), QT_SCALE_FACTOR=str(scale / 100))
@@ -68,7 +69,7 @@ def view(context, world, out, theme, scale, live):
         desktop.output("xdotool", "windowmove", "--sync", window, "20", "30")
         desktop.wait_painted(window)
         table = root.wait("table", what="of the traffic")
-        wait_until(lambda: table.rows() >= (len(CALLS) if live else 5), 15, 0.1)
+        wait_until(lambda: any(WAITS in row for row in table.sentences()), 15, 0.1)
         for number, page in enumerate(PAGES, 1):
             desktop.activate(window)
             desktop.key("ctrl+%d" % number)
@@ -115,12 +116,12 @@ def main():
     context = framework.Context(os.path.realpath(args.prefix))
     try:
         world = prepare(context)
-        world.play([[bash(c)] for c in CALLS] + [[bash("while [ ! -e done ]; do sleep 0.2; done")], "DONE"])
+        world.play([[bash(c)] for c in CALLS] + [[bash(WAITS)], "DONE"])
         session = world.start(argv=[context.program, "--no-gui", "claude", "--", "-p", "do it", "--allowedTools", "Bash"])
         for scale in (100, 200):
             for theme in ("light", "dark"):
                 if not args.only or args.only == "%s-%d" % (theme, scale):
-                    view(context, world, args.out, theme, scale, True)
+                    view(context, world, args.out, theme, scale)
         if not args.only:
             for theme in ("light", "dark"):
                 empty(context, args.out, theme)
