@@ -69,7 +69,7 @@ public:
         std::int64_t plain = 0;
         if (plain_number(text, plain))
             return plain;
-        if (depth > kMaxRecursion) {
+        if (depth >= kMaxRecursion) {
             fail("expression recursion level exceeded", 0);
             return 0;
         }
@@ -384,7 +384,8 @@ ArithResult evaluate_arith(const ArithExpr& expression, ArithHost& host) {
     // bash puts the values of all $x into the text before it evaluates anything.
     for (std::size_t i = 0; i < expression.parameters.size(); ++i) {
         const ArithParameter& parameter = expression.parameters[i];
-        const ArithOperand operand = host.parameter(parameter.slot, parameter.index);
+        const ArithOperand operand =
+            parameter.expansion ? host.expansion(i) : host.parameter(parameter.slot, parameter.index);
         std::int64_t value = operand.number;
         if (operand.kind == ArithOperand::Kind::Unset
             || (operand.kind == ArithOperand::Kind::Text

@@ -37,6 +37,11 @@ public:
     virtual bool assign(Slot slot, const std::string& key, std::int64_t value) = 0;
     /// Value of $name, ${name}, $1 … in a prepared expression. `slot` is kNoSlot for a positional one.
     virtual ArithOperand parameter(Slot slot, std::uint32_t index) = 0;
+    /// Value of another expansion without effects, the `ordinal`-th one of the prepared expression's word.
+    virtual ArithOperand expansion(std::size_t ordinal) {
+        static_cast<void>(ordinal);
+        return {};
+    }
     /// set -u: an unset name is an error ("x: unbound variable").
     virtual bool nounset() const = 0;
 };

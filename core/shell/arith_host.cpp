@@ -1,5 +1,7 @@
 #include "core/shell/arith_host.h"
 
+#include "core/shell/arith_quick.h"
+#include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
@@ -10,7 +12,8 @@ namespace {
 
 class ShellArith : public ArithHost {
 public:
-    explicit ShellArith(Shell& shell) : shell_(shell) {}
+    explicit ShellArith(Shell& shell, const std::vector<WordPart>* parts = nullptr)
+        : shell_(shell), parts_(parts) {}
 
     ArithOperand variable(Slot slot) override { return operand(shell_.variables.value(slot)); }
 
@@ -53,6 +56,21 @@ public:
         return {ArithOperand::Kind::Text, 0, shell_.positionals[index - 1]};
     }
 
+    ArithOperand expansion(std::size_t ordinal) override {
+        if (!parts_ || shell_.unwind != Unwind::None)
+            return {};
+        for (const WordPart& part : *parts_) {
+            if (part.kind == PartKind::Literal || ordinal-- > 0)
+                continue;
+            ExpansionSink sink(shell_, ExpandMode::Text);
+            if (part.kind != PartKind::Parameter || !Expander(shell_, sink).part(part, true))
+                return {};
+            text_ = std::move(sink.text());
+            return {ArithOperand::Kind::Text, 0, text_};
+        }
+        return {};
+    }
+
     bool nounset() const override { return shell_.options.is(SetOption::Nounset); }
 
 private:
@@ -69,6 +87,8 @@ private:
         return result;
     }
     Shell& shell_;
+    const std::vector<WordPart>* const parts_; ///< of the word that the expression is
+    std::string text_;
 };
 
 bool report(Shell& shell, const ArithResult& result, ArithFailure failure) {
@@ -110,7 +130,9 @@ bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& valu
 
 bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure) {
     if (part.arith) {
-        ShellArith host(shell);
+        if (evaluate_quickly(shell, *part.arith, value))
+            return true;
+        ShellArith host(shell, &part.parts);
         const ArithResult result = evaluate_arith(*part.arith, host);
         if (result.ok) {
             value = result.value;
@@ -118,6 +140,8 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
         }
         if (!result.needs_text)
             return report(shell, result, failure);
+        if (shell.unwind != Unwind::None) // one of its expansions failed, and has said so
+            return false;
     }
     std::string text;
     if (!shell.expand_parts(part.parts, text))
@@ -136,7 +160,7 @@ bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& te
 }
 
 Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std::int64_t& number) {
-    if (!word.plain || word.quoted)
+    if (!word.plain || word.quoted || word.literal.empty())
         return SubscriptNumber::None;
     const NameTarget target = variables.resolve(slot);
     if (target.slot == kNoSlot || target.has_subscript || variables.raw(target.slot).has(kAssoc))
@@ -145,6 +169,8 @@ Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std:
         word.subscript = prepare_arith(word.literal);
     if (!word.subscript)
         return SubscriptNumber::None;
+    if (evaluate_quickly(*this, *word.subscript, number))
+        return SubscriptNumber::Number;
     ShellArith arith(*this);
     const ArithResult result = evaluate_arith(*word.subscript, arith);
     if (result.ok && unwind != Unwind::Exit && unwind != Unwind::Abort) {
@@ -153,6 +179,15 @@ Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std:
     }
     report(*this, result, ArithFailure::ExitShell);
     return SubscriptNumber::Failed;
+}
+
+bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value) {
+    const std::string_view name = std::exchange(shell.arith_name, std::string_view{});
+    const std::string_view builtin = std::exchange(shell.builtin_name, std::string_view{});
+    const bool ok = evaluate_part(shell, part, value, ArithFailure::Abort);
+    shell.arith_name = name;
+    shell.builtin_name = builtin;
+    return ok;
 }
 
 bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {

@@ -26,6 +26,9 @@ bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& valu
 /// by expanding its text.
 bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure);
 
+/// $(( )) in a word.
+bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value);
+
 /// Text as a subscript or operand of `let` that may still contain $x: expanded as in double quotes, then
 /// evaluated.
 bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);

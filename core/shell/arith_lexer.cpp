@@ -236,13 +236,58 @@ std::int64_t ArithLexer::number(std::size_t start, std::size_t end) {
     return static_cast<std::int64_t>(value);
 }
 
+/// Behind the } of an expansion that has no effects and may give a number: #NAME, NAME[sub] with a name,
+/// $name or number as sub, @ and * behind #, :-number behind them. 0: it is another one, or a plain name.
+std::size_t ArithLexer::end_of_expansion(std::size_t i) const {
+    const std::size_t begin = i;
+    i += at(i) == '#' ? 1 : 0;
+    const bool measures = i > begin;
+    const auto skip_name = [&] {
+        const std::size_t first = i;
+        while (is_name_start(at(i)) || (i > first && is_digit(at(i))))
+            ++i;
+        return i > first;
+    };
+    const auto skip_digits = [&] {
+        const std::size_t first = i;
+        while (is_digit(at(i)))
+            ++i;
+        return i > first;
+    };
+    if (!skip_name())
+        return 0;
+    const std::size_t name_end = i;
+    if (at(i) == '[') {
+        ++i;
+        if (measures && (at(i) == '@' || at(i) == '*')) {
+            ++i;
+        } else {
+            i += at(i) == '$' ? 1 : 0;
+            if (!skip_name() && !skip_digits())
+                return 0;
+        }
+        if (at(i++) != ']')
+            return 0;
+    }
+    if (!measures && at(i) == ':' && at(i + 1) == '-') {
+        i += 2;
+        if (!skip_digits())
+            return 0;
+    }
+    const bool plain = !measures && i == name_end;
+    return plain || at(i) != '}' ? 0 : i + 1;
+}
+
 void ArithLexer::read_parameter(std::size_t start) {
     std::size_t i = start + 1;
     const bool braces = at(i) == '{';
     i += braces ? 1 : 0;
     const std::size_t name_begin = i;
     ArithParameter parameter;
-    if (is_digit(at(i))) {
+    if (const std::size_t end = braces ? end_of_expansion(i) : 0) {
+        parameter.expansion = true;
+        i = end;
+    } else if (is_digit(at(i))) {
         while (is_digit(at(i)) && (braces || i == name_begin))
             ++i;
         unsigned value = 0;
@@ -257,7 +302,7 @@ void ArithLexer::read_parameter(std::size_t start) {
             return fail("$");
         parameter.slot = intern(std::string_view(text()).substr(name_begin, i - name_begin));
     }
-    if (braces && at(i++) != '}')
+    if (braces && !parameter.expansion && at(i++) != '}')
         return fail("$");
     // Next to a name, a digit or another expansion its text would join with it.
     const char before = start > 0 ? at(start - 1) : ' ';

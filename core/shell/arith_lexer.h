@@ -93,6 +93,7 @@ private:
     void read_number(std::size_t start);
     std::int64_t number(std::size_t start, std::size_t end);
     void read_parameter(std::size_t start);
+    std::size_t end_of_expansion(std::size_t i) const;
     bool is_value() const;
     void read_operator(std::size_t i);
     bool read_increment(std::size_t i);

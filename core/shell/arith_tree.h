@@ -72,6 +72,7 @@ struct ArithSubscript {
 struct ArithParameter {
     Slot slot = kNoSlot;
     std::uint32_t index = 0;
+    bool expansion = false; ///< no plain $name: the host expands it by its place in `parameters`
 };
 
 struct ArithExpr {
@@ -86,7 +87,7 @@ struct ArithExpr {
 /// Never null. With a syntax error `error` is set and the tree ends in an Error node: bash evaluates while it
 /// parses, so what stands before the error takes effect.
 
-/// `allow_parameters`: $name, ${name} and $N are operands.
+/// `allow_parameters`: $name, ${name}, $N, and expansions without effects such as ${#name[@]} are operands.
 std::shared_ptr<const ArithExpr> parse_arith(std::string_view text, bool allow_parameters, int depth = 0);
 
 } // namespace asb::shell

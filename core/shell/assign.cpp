@@ -111,6 +111,10 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
     const NameTarget target = resolve(slot);
     if (target.slot == kNoSlot)
         return false;
+    if (target.has_subscript && (target.subscript == "@" || target.subscript == "*")) {
+        shell_.error(name_of(target.slot) + "[" + target.subscript + "]: bad array subscript");
+        return false;
+    }
     if (target.has_subscript)
         return assign_element(target.slot, target.subscript, std::move(value), append);
     record(target.slot);

@@ -22,6 +22,20 @@ std::string trace_quote(const std::string& text) {
 
 } // namespace
 
+namespace {
+
+/// The $(( )) that the whole word is: its number needs no text on its way into a variable.
+const WordPart* arithmetic_value(const Assignment& assignment) {
+    if (assignment.append || assignment.value.parts.size() != 1)
+        return nullptr;
+    const WordPart* part = assignment.value.parts.data();
+    if (part->kind == PartKind::DoubleQuoted && part->parts.size() == 1)
+        part = part->parts.data();
+    return part->kind == PartKind::Arithmetic ? part : nullptr;
+}
+
+} // namespace
+
 bool Shell::run_assignment(const Assignment& assignment) {
     if (assignment.is_array) {
         if (assignment.subscript) {
@@ -32,6 +46,11 @@ bool Shell::run_assignment(const Assignment& assignment) {
         if (options.is(SetOption::Xtrace))
             trace(assignment.source);
         return assign_compound(assignment.slot, assignment.elements, assignment.append);
+    }
+    if (const WordPart* part = assignment.subscript ? nullptr : arithmetic_value(assignment);
+        part && !options.is(SetOption::Xtrace)) {
+        std::int64_t number = 0;
+        return evaluate_in_word(*this, *part, number) && variables.assign_number(assignment.slot, number);
     }
     std::string value;
     if (!expand_assignment_value(assignment.value, value))
@@ -76,7 +95,7 @@ bool Shell::expand_elements(const std::vector<ArrayElement>& elements, bool asso
                 return false;
             }
             for (std::string& field : fields)
-                expanded.push_back(ExpandedElement{false, false, {}, std::move(field)});
+                expanded.push_back(ExpandedElement{false, false, {}, std::move(field), element.value.source});
             continue;
         }
         ExpandedElement one;
@@ -106,7 +125,10 @@ bool Shell::store_elements(Slot slot, std::vector<ExpandedElement> elements, boo
                 ok = variables.assign_element(slot, e.value, std::move(value)) && ok;
                 ++i;
             } else if (!e.has_subscript) {
-                error(name + ": " + e.value + ": must use subscript when assigning associative array");
+                error(std::string(name).append(": ").append(e.source).append(
+                    ": must use subscript when assigning associative array"));
+            } else if (e.subscript.empty()) {
+                error("[" + e.subscript + "]=" + e.value + ": bad array subscript");
             } else {
                 ok = variables.assign_element(slot, e.subscript, std::move(e.value), e.append) && ok;
             }
@@ -162,7 +184,9 @@ bool Shell::assign_compound(Slot slot, const std::vector<ArrayElement>& elements
         for (const ExpandedElement& e : expanded) {
             trace_text->append(trace_text->size() > 1 ? " " : "");
             if (e.has_subscript)
-                trace_text->append("[").append(e.subscript).append(e.append ? "]+=" : "]=");
+                trace_text->append("[")
+                    .append(v.has(kAssoc) ? quote_single(e.subscript) : e.subscript)
+                    .append(e.append ? "]+=" : "]=");
             trace_text->append(quote_single(e.value));
         }
         trace_text->append(")");

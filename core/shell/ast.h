@@ -225,8 +225,8 @@ struct SimpleCommand : Command {
     /// else empty.
     std::vector<int> word_assignment;
     std::vector<Assignment> word_assignments;
-    /// What the first word, a literal one, named when the command ran last (Functions::generation); no part of
-    /// the tree's meaning.
+    /// What the first word, a literal one, named when the command ran last (Functions::generation); no part
+    /// of the tree's meaning.
     struct Found {
         std::uint32_t generation = 0;
         const std::shared_ptr<Function>* function = nullptr;

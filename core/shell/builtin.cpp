@@ -82,7 +82,8 @@ int OptionParser::next() {
         if (!last) {
             argument_ = word.substr(at_);
             has_argument_ = true;
-        } else if (kind != ';' && index_ + 1 < arguments_.size()) {
+        } else if (index_ + 1 < arguments_.size()
+                   && (kind != ';' || arguments_[index_ + 1].compare(0, 1, "-") != 0)) {
             argument_ = arguments_[++index_];
             has_argument_ = true;
         } else if (kind != ';') {

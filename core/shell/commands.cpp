@@ -1,5 +1,6 @@
 // Simple commands (bash manual, "Simple Command Expansion", "Command Search and Execution"), functions,
 // texts.
+#include "core/shell/builtins/language.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
@@ -125,6 +126,10 @@ int Shell::run_simple(const SimpleCommand& command) {
         return status;
     const std::size_t mark = process_substitution_mark(*this);
     substitution_ran = false;
+    if (run_plain_local(*this, command)) {
+        process_substitution_release(*this, mark);
+        return status;
+    }
     Restore compounds(compound_arguments_, {});
     Arguments arguments;
     arguments.reserve(command.words.size());
@@ -228,6 +233,10 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
     FunctionPtr function;
     const Builtin* found = nullptr;
     find_named(command, arguments[0], function, found);
+    if (!function && !found && arguments[0][0] == '%' && &command != stage_command_) { // a job by itself: fg
+        found = find_builtin(*this, "fg");
+        arguments.insert(arguments.begin(), "fg");
+    }
     std::string last = arguments.back();
     {
         std::optional<VariableScope> scope;
@@ -369,7 +378,8 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
         CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
     const bool traced = keep->traced || options.is(SetOption::Functrace);
     const TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
-    if (debug_trap(*keep->body))
+    line = keep->line; // the trap at the entry is still told the command that called
+    if (!has_debug_trap(*this) || (run_debug_trap(*this) && unwind == Unwind::None))
         run_command(*keep->body);
     if (unwind == Unwind::Return)
         unwind = Unwind::None;

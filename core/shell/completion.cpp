@@ -278,13 +278,21 @@ Names listed_words(Shell& shell, const std::string& list) {
             continue;
         }
         std::size_t end = at;
+        int nested = 0; // $( and ${
         for (char quote = 0; end < list.size(); ++end) {
             const char c = list[end];
-            if (c == '\\' && quote != '\'' && end + 1 < list.size())
+            if (c == '$' && quote != '\'' && end + 1 < list.size()
+                && (list[end + 1] == '(' || list[end + 1] == '{'))
+                ++nested, ++end;
+            else if (nested > 0 && (c == ')' || c == '}'))
+                --nested;
+            else if (nested > 0)
+                continue;
+            else if (c == '\\' && quote != '\'' && end + 1 < list.size())
                 ++end;
             else if (quote != 0)
                 quote = c == quote ? '\0' : quote;
-            else if (c == '\'' || c == '"')
+            else if (c == '\'' || c == '"' || c == '`')
                 quote = c;
             else if (ifs.find(c) != std::string::npos)
                 break;
@@ -449,6 +457,15 @@ std::string completion_text(const CompletionSpec& spec, const std::string& name)
                                    : name == CompletionTable::kInitial ? "-I"
                                                                        : std::string_view(name);
     return text.append(shown).append("\n");
+}
+
+std::string completion_options_text(const CompletionSpec& spec, const std::string& name) {
+    std::string text = "compopt ";
+    for (const std::string_view option : kOptions) {
+        const bool on = std::find(spec.options.begin(), spec.options.end(), option) != spec.options.end();
+        text.append(on ? "-o " : "+o ").append(option).append(" ");
+    }
+    return text + name + "\n";
 }
 
 std::vector<std::string> CompletionTable::names() const {

@@ -56,6 +56,9 @@ std::vector<std::string> completions(Shell& shell, const CompletionSpec& spec, c
 /// `complete OPTIONS NAME` that defines the specification again.
 std::string completion_text(const CompletionSpec& spec, const std::string& name);
 
+/// `compopt -o … NAME`: which of the options are on.
+std::string completion_options_text(const CompletionSpec& spec, const std::string& name);
+
 /// Names with specifications; -D, -E and -I are kept under names of their own.
 struct CompletionTable {
     static constexpr std::string_view kDefault = "_DefaultCmD_";

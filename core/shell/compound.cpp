@@ -60,6 +60,7 @@ CommandPtr Grammar::parenthesised() { // at the (
     Token& close = peek(TokenMode::Argument);
     if (close.kind != Tok::RightParen)
         lex_.unexpected(close);
+    out->line = close.line; // bash numbers a subshell by its end
     lex_.consume();
     return out;
 }

@@ -93,6 +93,12 @@ const DynamicVariable kCommand{[](Shell& shell, Variable& v) { set_text(v, shell
                                [](Shell&, Variable&, const std::string&) {}, nullptr};
 const DynamicVariable kHistoryNumber{[](Shell&, Variable& v) { set_number(v, 0); },
                                      [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kWordBreaks{[](Shell&, Variable& v) {
+                                      if (!v.is_set)
+                                          set_text(v, " \t\n\"'@><=;|&(:");
+                                  },
+                                  [](Shell&, Variable& v, const std::string& text) { set_text(v, text); },
+                                  nullptr};
 const DynamicVariable kEpochSeconds{[](Shell&, Variable& v) { set_number(v, std::time(nullptr)); },
                                     [](Shell&, Variable&, const std::string&) {}, nullptr};
 const DynamicVariable kEpochRealtime{[](Shell&, Variable& v) {
@@ -340,6 +346,7 @@ void declare_special_variables(Shell& shell) {
     declare_array(shell, "BASH_LINENO", kDynamic | kNoAssign, &kBashLineno);
     declare_array(shell, "DIRSTACK", kHidden, &kDirstack);
     declare_array(shell, "GROUPS", kHidden | kNoAssign, &kGroups);
+    declare(shell, "COMP_WORDBREAKS", kHidden, &kWordBreaks);
     declare(shell, "HISTCMD", kHidden | kInteger, &kHistoryNumber);
     declare_linked_variables(shell);
     hook(shell, "IFS", &kIfsHook);

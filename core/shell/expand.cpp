@@ -25,6 +25,26 @@ bool is_constant(const std::vector<WordPart>& parts) {
     });
 }
 
+/// A word that begins with ~ only since its braces were expanded. True: it has been expanded, `rest` is what
+/// is left of the first part.
+bool brace_tilde(Shell& shell, const std::vector<const WordPart*>& parts, ExpansionSink& sink,
+                 WordPart& rest) {
+    if (parts.empty() || parts[0]->kind != PartKind::Literal || parts[0]->quoted || parts[0]->text[0] != '~')
+        return false;
+    const std::string& text = parts[0]->text;
+    const std::size_t end = std::min(text.find_first_of("/:"), text.size());
+    const bool complete =
+        end < text.size() || parts.size() == 1
+        || (parts[1]->kind == PartKind::Literal && !parts[1]->quoted && parts[1]->text[0] == '/');
+    std::string home;
+    if (!complete || !expand_tilde(shell, text.substr(1, end - 1), home))
+        return false;
+    sink.presence();
+    sink.literal(home, true);
+    rest.text = text.substr(end);
+    return true;
+}
+
 bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields) {
     BraceExpander braces(word);
     if (braces.count() > kBraceLimit) {
@@ -36,6 +56,9 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
     while (braces.next(parts)) {
         ExpansionSink sink(shell, ExpandMode::Fields);
         Expander expander(shell, sink);
+        WordPart behind_tilde;
+        if (brace_tilde(shell, parts, sink, behind_tilde))
+            parts.front() = &behind_tilde;
         for (const WordPart* part : parts) {
             if (!expander.part(*part, false))
                 return false;
@@ -89,9 +112,12 @@ bool Expander::part(const WordPart& part, bool quoted, bool operand) {
         return double_quoted(part);
     case PartKind::Tilde: {
         std::string home;
-        if (!quoted && expand_tilde(shell_, part.text, home))
+        const bool left_alone = !part.text2.empty() && shell_.options.is(SetOption::Posix);
+        if (!quoted && !left_alone && expand_tilde(shell_, part.text, home)) {
+            if (home.empty())
+                sink_.presence();
             sink_.literal(home, true);
-        else
+        } else
             sink_.literal("~" + part.text, quoted);
         return true;
     }
@@ -101,11 +127,7 @@ bool Expander::part(const WordPart& part, bool quoted, bool operand) {
         return command_substitution(part, quoted);
     case PartKind::Arithmetic: {
         std::int64_t value = 0;
-        const std::string_view name = std::exchange(shell_.arith_name, std::string_view{});
-        const std::string_view builtin = std::exchange(shell_.builtin_name, std::string_view{});
-        const bool ok = evaluate_part(shell_, part, value, ArithFailure::Abort);
-        shell_.arith_name = name;
-        shell_.builtin_name = builtin;
+        const bool ok = evaluate_in_word(shell_, part, value);
         if (ok)
             sink_.expansion(std::to_string(value), quoted);
         return ok;

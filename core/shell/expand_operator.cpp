@@ -223,7 +223,8 @@ bool Expander::arithmetic_operand(const Word& word, std::int64_t& value) {
 }
 
 bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamValue& value) {
-    if (!value.set && !value.list) // bash does not look at the numbers then
+    const bool no_elements = value.list && value.items.empty() && target.kind == ParamKind::Variable;
+    if (no_elements || (!value.set && !value.list)) // bash does not look at the numbers then
         return true;
     std::int64_t offset = 0;
     std::int64_t length = 0;

@@ -57,6 +57,13 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         if (!shell_.options.is(SetOption::Nounset))
             return true;
     }
+    if (p.subscript == SubscriptKind::Index && p.subscript_word->source.empty()) {
+        const std::string_view shown =
+            shell_.expanding.empty() ? std::string_view(part.text) : shell_.expanding;
+        shell_.error(std::string(shown).append(": bad substitution"));
+        shell_.abort_command();
+        return false;
+    }
     if (p.op == ParamOp::None && !p.indirect && !p.keys && !p.names) {
         const Quick answer = quick(p, quoted);
         if (answer != Quick::No)
@@ -126,95 +133,6 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     }
     emit(value, quoted);
     return true;
-}
-
-// ---------------------------------------------------------------------------------------------- the frequent
-// forms, without a copy of what they name
-
-Expander::Quick Expander::quick(const Parameter& p, bool quoted) {
-    const auto number = [&](std::size_t n) {
-        sink_.expansion(std::to_string(n), quoted);
-        return Quick::Done;
-    };
-    if (p.kind == ParamKind::Positional) {
-        if (p.length || p.index == 0 || p.index > shell_.positionals.size())
-            return Quick::No;
-        sink_.expansion(shell_.positionals[p.index - 1], quoted);
-        return Quick::Done;
-    }
-    if (p.kind == ParamKind::Special) {
-        if (p.length || p.name.size() != 1)
-            return Quick::No;
-        if (p.name[0] == '#')
-            return number(shell_.positionals.size());
-        return p.name[0] == '?' ? number(static_cast<std::size_t>(shell_.status)) : Quick::No;
-    }
-    switch (p.subscript) {
-    case SubscriptKind::Index:
-        return quick_element(p, quoted);
-    case SubscriptKind::At:
-    case SubscriptKind::Star:
-        return quick_list(p, quoted);
-    case SubscriptKind::None:
-        break;
-    }
-    const Value* const value = p.length ? shell_.variables.value(p.slot) : nullptr;
-    return value ? number(count_characters(value->text(), shell_.utf8())) : Quick::No;
-}
-
-Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
-    std::int64_t index = 0;
-    switch (shell_.subscript_number(*p.subscript_word, p.slot, index)) {
-    case Shell::SubscriptNumber::None:
-        return Quick::No;
-    case Shell::SubscriptNumber::Failed:
-        return Quick::Failed;
-    case Shell::SubscriptNumber::Number:
-        break;
-    }
-    const Value* const value = shell_.variables.element(p.slot, index);
-    if (!value && shell_.options.is(SetOption::Nounset)) {
-        if (p.length) {
-            shell_.error(p.name + ": unbound variable");
-            shell_.fatal_expansion();
-            return Quick::Failed;
-        }
-        ParamTarget target;
-        target.subscript = SubscriptKind::Index;
-        target.name = p.name;
-        target.key = p.subscript_word->literal;
-        return unset_error(target, p) ? Quick::Done : Quick::Failed;
-    }
-    if (p.length)
-        sink_.expansion(std::to_string(value ? count_characters(value->text(), shell_.utf8()) : 0), quoted);
-    else if (value)
-        sink_.expansion(value->text(), quoted);
-    return Quick::Done;
-}
-
-Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
-    const Variables::ArrayView view = shell_.variables.array_view(p.slot);
-    if (!view.array && !view.assoc)
-        return Quick::No;
-    if (p.length) {
-        sink_.expansion(std::to_string(view.array ? view.array->size() : view.assoc->size()), quoted);
-        return Quick::Done;
-    }
-    if (!quoted || p.subscript != SubscriptKind::At || sink_.mode() != ExpandMode::Fields)
-        return Quick::No;
-    bool first = true;
-    const auto put = [&](const Value& value) {
-        if (!std::exchange(first, false))
-            sink_.separate(true);
-        sink_.presence();
-        sink_.expansion(value.text(), true);
-    };
-    if (view.array)
-        view.array->for_each([&](std::int64_t, const Value& value) { put(value); });
-    else
-        view.assoc->for_each([&](const std::string&, const Value& value) { put(value); });
-    empty_list_ = empty_list_ || first;
-    return Quick::Done;
 }
 
 bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {
@@ -557,7 +475,7 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
         text = std::move(sink.text());
     }
     if (target.kind != ParamKind::Variable || is_list(target)) {
-        shell_.error((target.kind == ParamKind::Variable ? "" : "$") + target.shown()
+        shell_.error((target.kind == ParamKind::Variable ? target.shown() : "$" + target.name)
                      + ": cannot assign in this way");
         shell_.abort_command();
         return false;

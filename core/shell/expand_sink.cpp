@@ -1,7 +1,9 @@
 #include "core/shell/expand.h"
 #include "core/shell/glob.h"
 #include "core/shell/shell.h"
+#include "core/shell/text_case.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace asb::shell {
@@ -18,6 +20,17 @@ bool has_special(std::string_view text, bool extglob) {
             return true;
     }
     return false;
+}
+
+bool has_wide(std::string_view text) {
+    return std::any_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
+/// Bytes of the IFS character that text begins with, 0 when it begins with none.
+std::size_t separator_length(const Shell& shell, std::string_view text) {
+    const std::size_t length = character_length(text, true);
+    return shell.ifs().find(text.substr(0, length)) != std::string::npos ? length : 0;
 }
 
 } // namespace
@@ -90,9 +103,11 @@ void ExpansionSink::expansion(std::string_view text, bool quoted) {
         append(text, quoted);
         return;
     }
+    const bool wide = shell_.utf8() && has_wide(shell_.ifs());
     const auto next_separator = [&](std::size_t from) {
-        while (from < text.size() && !shell_.separates(text[from]))
-            ++from;
+        while (from < text.size()
+               && (wide ? separator_length(shell_, text.substr(from)) == 0 : !shell_.separates(text[from])))
+            from += wide ? character_length(text.substr(from), true) : 1;
         return from;
     };
     std::size_t end = next_separator(0);
@@ -101,10 +116,11 @@ void ExpansionSink::expansion(std::string_view text, bool quoted) {
         return;
     }
     ++activity_;
-    for (std::size_t at = 0; at < text.size(); at = end + 1, end = next_separator(at)) {
+    for (std::size_t at = 0; at < text.size(); end = next_separator(at)) {
         append(text.substr(at, end - at), false);
         if (end == text.size())
             return;
+        at = end + (wide ? separator_length(shell_, text.substr(end)) : 1);
         if (is_ifs_space(text[end])) {
             if (open_)
                 close();
@@ -125,7 +141,7 @@ void ExpansionSink::separate(bool quoted) {
         return;
     const std::string& ifs = shell_.ifs();
     if (!quoted && !ifs.empty()) { // as if the elements had been joined by the first character of IFS
-        expansion(std::string_view(ifs).substr(0, 1), false);
+        expansion(std::string_view(ifs).substr(0, character_length(ifs, shell_.utf8())), false);
         return;
     }
     if (open_ || quoted)

@@ -105,6 +105,13 @@ void Grammar::read_redirection(Command& owner, int fd, bool fd_given, std::strin
     if (target.kind != Tok::Word)
         lex_.unexpected(target);
     out.target = std::move(target.word);
+    const bool text = out.kind == RedirKind::HereDoc || out.kind == RedirKind::HereString;
+    if (!text && lex_.options.brace_expand && out.target.source.find('{') != std::string::npos
+        && find_braces(out.target.parts, lex_.options)) {
+        out.target.has_brace = true;
+        out.target.plain = false;
+        out.target.literal.clear();
+    }
     lex_.consume();
     if (out.kind == RedirKind::HereDoc) {
         out.target.literal = document_delimiter(out.target, lex_.options);

@@ -430,13 +430,13 @@ int Shell::finish_subshell() {
 
 int Shell::run_in_subshell(const Command& command) {
     stage_command_ = &command;
-    loop_depth = 0;
+    loop_depth = command.kind == CommandKind::Simple ? loop_depth : 0; // a stage that is `break` says nothing
     run_command(command);
     return finish_subshell();
 }
 
 int Shell::run_list_in_subshell(const List& list) {
-    loop_depth = 0;
+    loop_depth = process->command_substitution ? loop_depth : 0;
     run_list(list);
     return finish_subshell();
 }

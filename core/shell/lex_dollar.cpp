@@ -85,7 +85,7 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
             scan_command_sub(parts, how);
     } else if (c == '[') {
         scan_old_arithmetic(parts);
-    } else if (c == '\'' && how.quote == Quote::None) {
+    } else if (c == '\'' && (how.quote == Quote::None || (how.quote == Quote::Double && how.brace_end))) {
         scan_ansi_quotes(parts);
     } else if (c == '"' && how.quote == Quote::None) { // translated text: as "…"
         source_.pop_back();

@@ -66,6 +66,7 @@ public:
     }
     bool empty() const { return out_.empty(); }
     const std::vector<WordPart>& all() const { return out_; }
+    WordPart& last() { return out_.back(); }
 
 private:
     std::vector<WordPart>& out_;

@@ -83,7 +83,7 @@ void Lexer::scan(std::vector<WordPart>& out, const Scan& how) {
     Depth depth;
     bool assignment_value = how.colon_tilde;
     if (how.tilde_start)
-        scan_tilde(parts, how, assignment_value);
+        scan_tilde(parts, how, true);
     for (;;) {
         const int c = pos_ >= how.limit ? -1 : cur();
         if (c < 0 || (pos_ >= how.limit))
@@ -107,7 +107,7 @@ void Lexer::scan(std::vector<WordPart>& out, const Scan& how) {
         if (how.stop == ']' || how.stop == ':') {
             depth.brackets += c == '[' ? 1 : (c == ']' && depth.brackets > 0) ? -1 : 0;
             depth.parens += how.stop != ':' ? 0 : c == '(' ? 1 : (c == ')' && depth.parens > 0) ? -1 : 0;
-            depth.questions += how.stop == ':' && c == '?' ? 1 : 0;
+            depth.questions += how.stop == ':' && c == '?' && depth.parens == 0 ? 1 : 0;
         }
         const bool quoted = how.quote != Quote::None && !how.pattern;
         parts.literal(static_cast<char>(c), quoted);
@@ -119,8 +119,10 @@ void Lexer::scan(std::vector<WordPart>& out, const Scan& how) {
                 name.remove_suffix(1);
             if (!quoted && is_name(name)) {
                 assignment_value = true;
-                scan_tilde(parts, how, true);
+                scan_argument_tilde(parts, how);
             }
+        } else if (assignment_value && c == ':' && how.assignment_tilde) {
+            scan_argument_tilde(parts, how);
         } else if (assignment_value && c == ':') {
             scan_tilde(parts, how, true);
         }
@@ -278,6 +280,14 @@ void Lexer::scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon) {
     part.text = text_.substr(pos_ + 1, i - pos_ - 1);
     while (pos_ < i)
         bump();
+}
+
+/// The ~ of NAME=~ in an argument, which POSIX mode leaves alone.
+void Lexer::scan_argument_tilde(Parts& parts, const Scan& how) {
+    const std::size_t before = parts.all().size();
+    scan_tilde(parts, how, true);
+    if (parts.all().size() > before)
+        parts.last().text2 = "=";
 }
 
 /// $'…'. For the word's source bash puts the decoded text in plain quotes.

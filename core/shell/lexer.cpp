@@ -213,7 +213,7 @@ void Lexer::read_word_token(TokenMode mode) {
     how.colon_tilde = false;
     if (mode == TokenMode::Argument || mode == TokenMode::AfterAssign || mode == TokenMode::Command
         || mode == TokenMode::Declaration)
-        how.assignment_tilde = !options.posix;
+        how.assignment_tilde = true;
     if (mode == TokenMode::Command || mode == TokenMode::AfterAssign)
         scan_subscripted_name(token_.word.parts);
     scan(token_.word.parts, how);

@@ -211,6 +211,7 @@ private:
     void scan_double_quotes(Parts& parts);
     void scan_backslash(Parts& parts, const Scan& how);
     void scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon);
+    void scan_argument_tilde(Parts& parts, const Scan& how);
     void scan_ansi_quotes(Parts& parts);
     void scan_dollar(Parts& parts, const Scan& how);
     void scan_backquote(Parts& parts, const Scan& how);

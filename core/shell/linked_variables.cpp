@@ -80,6 +80,13 @@ const DynamicVariable kCompatibility{nullptr, nullptr, [](Shell& shell, Slot slo
 const DynamicVariable kPosix{
     nullptr, nullptr, [](Shell& shell, Slot slot) { set_posix_mode(shell, shell.variables.is_set(slot)); }};
 
+/// GLOBIGNORE turns dotglob on; only unsetting it turns that off again.
+const DynamicVariable kGlobignore{nullptr, nullptr, [](Shell& shell, Slot slot) {
+                                      const Value* ignored = shell.variables.value(slot);
+                                      if (!ignored || !ignored->text().empty())
+                                          shell.options.change(Shopt::Dotglob, ignored != nullptr);
+                                  }};
+
 Variable& array_variable(Shell& shell, std::string_view name, std::uint16_t attributes,
                          const DynamicVariable& dynamic) {
     Variable& v = shell.variables.raw(intern(name));
@@ -102,8 +109,9 @@ void declare_linked_variables(Shell& shell) {
     array_variable(shell, "BASH_CMDS", kAssoc, kCommands);
     array_variable(shell, "BASH_ARGC", kIndexed | kNoAssign | kInvisible, kArgumentCounts);
     array_variable(shell, "BASH_ARGV", kIndexed | kNoAssign | kInvisible, kArguments);
-    for (const auto& [name, dynamic] :
-         {std::pair{"BASH_COMPAT", &kCompatibility}, {"POSIXLY_CORRECT", &kPosix}}) {
+    for (const auto& [name, dynamic] : {std::pair{"BASH_COMPAT", &kCompatibility},
+                                        {"POSIXLY_CORRECT", &kPosix},
+                                        {"GLOBIGNORE", &kGlobignore}}) {
         const Slot slot = intern(name);
         shell.variables.raw(slot).dynamic = dynamic;
         if (shell.variables.is_set(slot))

@@ -59,6 +59,8 @@ void change_option(Shell& shell, SetOption option, bool on) {
         return;
     }
     shell.options.change(option, on);
+    if (on && (option == SetOption::Emacs || option == SetOption::Vi)) // one way of editing at a time
+        shell.options.change(option == SetOption::Vi ? SetOption::Emacs : SetOption::Vi, false);
     if (option == SetOption::InteractiveComments)
         shell.options.change(Shopt::InteractiveComments, on);
 }

@@ -89,7 +89,7 @@ std::vector<std::string> search_path_all(Shell& shell, const std::string& name) 
     return found;
 }
 
-std::string find_command(Shell& shell, const std::string& name) {
+std::string find_command(Shell& shell, const std::string& name, bool for_copy) {
     if (name.find('/') != std::string::npos)
         return name;
     static const Slot path_slot = intern("PATH");
@@ -103,20 +103,28 @@ std::string find_command(Shell& shell, const std::string& name) {
         cache.clear();
         shell.process->cached_path = folders;
     }
-    if (PathCache::Entry* entry = cache.find(name)) {
+    if (PathCache::Entry* entry = cache.find_hidden_too(name)) {
         if (!shell.options.is(Shopt::Checkhash) || is_executable_file(entry->path)) {
-            ++entry->hits;
+            entry->hits += for_copy ? 0 : 1;
+            entry->hidden = entry->hidden && for_copy;
             return entry->path;
         }
         cache.forget(name);
     }
     std::string found = search_path(shell, name);
-    if (!found.empty() && shell.options.is(SetOption::Hashall))
-        cache.remember(name, found, 1);
+    if (!found.empty() && shell.options.is(SetOption::Hashall)) {
+        cache.remember(name, found, for_copy ? 0 : 1);
+        cache.find_hidden_too(name)->hidden = for_copy;
+    }
     return found;
 }
 
 PathCache::Entry* PathCache::find(std::string_view name) {
+    Entry* const entry = find_hidden_too(name);
+    return entry && !entry->hidden ? entry : nullptr;
+}
+
+PathCache::Entry* PathCache::find_hidden_too(std::string_view name) {
     for (Entry& entry : entries_) {
         if (entry.name == name)
             return &entry;
@@ -125,21 +133,22 @@ PathCache::Entry* PathCache::find(std::string_view name) {
 }
 
 void PathCache::remember(std::string_view name, std::string path, int hits) {
-    if (Entry* old = find(name)) {
-        old->path = std::move(path);
-        old->hits = hits;
+    if (Entry* old = find_hidden_too(name)) {
+        *old = {std::string(name), std::move(path), hits, false};
         return;
     }
-    entries_.push_front({std::string(name), std::move(path), hits});
+    entries_.push_front({std::string(name), std::move(path), hits, false});
 }
 
 bool PathCache::forget(std::string_view name) {
-    return std::erase_if(entries_, [name](const Entry& entry) { return entry.name == name; }) > 0;
+    const bool shown = find(name) != nullptr;
+    return std::erase_if(entries_, [name](const Entry& entry) { return entry.name == name; }) > 0 && shown;
 }
 
 std::vector<PathCache::Entry> PathCache::all() const {
     constexpr std::uint32_t kBuckets = 256; // bash's FILENAME_HASH_BUCKETS
     std::vector<Entry> listed(entries_.begin(), entries_.end());
+    std::erase_if(listed, [](const Entry& entry) { return entry.hidden; });
     std::stable_sort(listed.begin(), listed.end(), [](const Entry& a, const Entry& b) {
         return (AssocArray::hash(a.name) & (kBuckets - 1)) < (AssocArray::hash(b.name) & (kBuckets - 1));
     });

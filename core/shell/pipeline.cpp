@@ -25,7 +25,7 @@ std::string program_of(Shell& shell, const Command& command) {
     const std::string& name = simple.words[0].literal;
     if (shell.functions.find(name) || find_builtin(shell, name) != nullptr)
         return {};
-    return find_command(shell, name);
+    return find_command(shell, name, true);
 }
 
 /// Places for all declared stages together, so that no pipeline waits half started.

@@ -22,12 +22,27 @@ std::string time_text(const char* format) {
     return {buffer, n};
 }
 
+/// The last `kept` folders behind an ellipsis (PROMPT_DIRTRIM); ~ in front stays.
+std::string trimmed_path(const std::string& path, std::int64_t kept) {
+    const std::size_t begin = path[0] == '~' ? std::min(path.find('/'), path.size()) : 0;
+    std::size_t at = path.size();
+    for (; kept > 0 && at > begin && at != std::string::npos; --kept)
+        at = path.rfind('/', at - 1);
+    if (at == std::string::npos || at <= begin)
+        return path;
+    return path.substr(0, begin) + (begin > 0 ? "/..." : "...") + path.substr(at);
+}
+
 std::string short_path(Shell& shell, bool last_only) {
     std::string path = shell.variables.text("PWD");
     const std::string home = shell.variables.text("HOME");
     if (!home.empty() && home != "/" && path.compare(0, home.size(), home) == 0
         && (path.size() == home.size() || path[home.size()] == '/'))
         path = "~" + path.substr(home.size());
+    std::int64_t kept = 0;
+    const Value* trim = shell.variables.value("PROMPT_DIRTRIM");
+    if (!last_only && trim && trim->number(kept) && kept > 0)
+        return trimmed_path(path, kept);
     const std::size_t slash = path.rfind('/');
     if (last_only && path != "/" && slash != std::string::npos)
         path = path.substr(slash + 1);
@@ -63,7 +78,7 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += '\r';
         return true;
     case '\\':
-        out += "\\\\";
+        out += shell.options.is(Shopt::Promptvars) ? "\\\\" : "\\";
         return true; // the expansion that follows takes one away
     case '[':
         return true;
@@ -119,10 +134,10 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += short_path(shell, true);
         return true;
     case '$':
-        out += geteuid() == 0 ? "#" : "\\$";
+        out += geteuid() == 0 ? "#" : shell.options.is(Shopt::Promptvars) ? "\\$" : "$";
         return true;
     case '#':
-        out += "1";
+        out += "0";
         return true;
     case '!':
         out += "1";
@@ -130,9 +145,12 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
     case 'j':
         out += "0";
         return true;
-    case 'l':
-        out += "bash";
+    case 'l': {
+        const char* terminal = ttyname(0);
+        const std::string name = terminal ? terminal : "tty";
+        out += name.substr(name.rfind('/') + 1);
         return true;
+    }
     default:
         break;
     }
@@ -162,7 +180,7 @@ bool expand_prompt(Shell& shell, std::string_view text, std::string& result) {
             decoded += text[i++];
         }
     }
-    if (decoded.find_first_of("$`\\") == std::string::npos) {
+    if (!shell.options.is(Shopt::Promptvars) || decoded.find_first_of("$`\\") == std::string::npos) {
         result = std::move(decoded);
         return true;
     }

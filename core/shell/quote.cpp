@@ -2,6 +2,8 @@
 
 #include "core/base/utf8.h"
 
+#include <cstdlib>
+
 namespace asb::shell {
 
 namespace {
@@ -12,6 +14,8 @@ bool is_control(unsigned char c) {
 
 /// Length of the character at text[i] that can be shown as it is; 0: a bad byte or a control character.
 std::size_t shown_length(std::string_view text, std::size_t i) {
+    if (static_cast<unsigned char>(text[i]) >= 0x80 && MB_CUR_MAX == 1) // the C locale
+        return 0;
     std::uint32_t code = 0;
     const std::size_t length = decode_utf8(text, i, code);
     return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : length;
@@ -30,6 +34,8 @@ bool needs_ansi(std::string_view text) {
 }
 
 std::string quote_single(std::string_view text) {
+    if (text == "'")
+        return "\\'";
     std::string out = "'";
     for (const char c : text) {
         if (c == '\'')

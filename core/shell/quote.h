@@ -6,7 +6,7 @@
 
 namespace asb::shell {
 
-std::string quote_single(std::string_view text); ///< '…' always, ' as '\''
+std::string quote_single(std::string_view text); ///< '…', ' as '\''; a lone ' as \'
 std::string quote_ansi(std::string_view text);   ///< $'…' always
 std::string quote_double(std::string_view text); ///< "…" with \ before $ ` " \ (declare -p without controls)
 std::string quote_backslash(std::string_view text); ///< printf %q

@@ -40,12 +40,7 @@ bool expand_target(Shell& shell, const Word& word, std::string& text) {
     if (shell.options.is(SetOption::Posix)) // no splitting, no file names
         return shell.expand_to_string(word, text);
     std::vector<std::string> fields;
-    const bool braces =
-        shell.options.is(SetOption::Braceexpand) && word.source.find('{') != std::string::npos;
-    const WordPtr again =
-        braces ? parse_word_text(word.source, WordContext::Plain, shell.parser_options(), word.line)
-               : nullptr;
-    if (!shell.expand_word(again && again->has_brace ? *again : word, fields))
+    if (!shell.expand_word(word, fields))
         return false;
     if (fields.size() != 1) {
         shell.error(word.source + ": ambiguous redirect");
@@ -108,11 +103,11 @@ bool fd_from_variable(Shell& shell, const Redirection& redirection, RedirStep& s
         text = shell.variables.text(redirection.fd_variable);
     else if (const Value* const element = shell.variables.element(intern(name), subscript))
         text = element->text();
-    if (!all_digits(text)) {
-        shell.error(redirection.fd_variable + ": Bad file descriptor");
+    if (text.empty()) { // no line number: bash finds it out before it has one
+        shell.write_error(shell.shell_name + ": " + redirection.fd_variable + ": ambiguous redirect");
         return false;
     }
-    step.fd = descriptor_of(text);
+    step.fd = all_digits(text) ? descriptor_of(text) : -1;
     return true;
 }
 
@@ -255,8 +250,8 @@ void RedirectionScope::undo() {
 namespace {
 
 /// {name}>…: the lowest free descriptor from 10 on, its number in the variable.
-int place_for_variable(Shell& shell, const Redirection& redirection, int from) {
-    const int fd = fcntl(from, F_DUPFD, kVariableFdBase);
+int place_for_variable(Shell& shell, const Redirection& redirection, int from, int& fd) {
+    fd = fcntl(from, F_DUPFD, kVariableFdBase);
     if (fd < 0)
         return errno;
     if (!shell.variables.assign_reference(redirection.fd_variable, std::to_string(fd))) {
@@ -273,6 +268,10 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
                                    bool& refused) {
     refused = true;
     const bool variable = step.fd < 0;
+    if (step.kind == RedirStep::Kind::Close && (variable || shell.host.is_private(step.fd))) {
+        refused = false; // nothing there that a command could see
+        return 0;
+    }
     if (!variable && shell.host.is_private(step.fd))
         return EBADF;
     if (step.kind == RedirStep::Kind::Close) {
@@ -295,8 +294,11 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
         source = fresh.get();
     }
     if (variable) {
-        const int code = place_for_variable(shell, redirection, source);
+        int fd = -1;
+        const int code = place_for_variable(shell, redirection, source, fd);
         refused = code != 0;
+        if (!refused && shell.options.is(Shopt::VarredirClose))
+            saved.push_back({fd, -1});
         return code;
     }
     if (step.fd != source) {
@@ -400,6 +402,8 @@ bool RedirectionPlan::add(Shell& shell, const RedirStep& step, const Redirection
         tell_redirection_failure(shell, redirection, step, why);
         return false;
     };
+    if (step.kind == RedirStep::Kind::Close && shell.host.is_private(step.fd))
+        return true;
     if (shell.host.is_private(step.fd))
         return refuse(EBADF);
     if (step.kind == RedirStep::Kind::Close) {

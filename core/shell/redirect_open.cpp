@@ -132,7 +132,7 @@ Fd open_network(Shell& shell, const std::string& path) {
     }
     freeaddrinfo(found);
     if (!result) {
-        shell.error(std::string("connect: ") + std::strerror(code));
+        shell.write_error(shell.shell_name + ": connect: " + std::strerror(code));
         errno = code;
     }
     return result;

@@ -30,6 +30,7 @@ Shell::Shell(const ShellStart& start, Host& host_)
     variables.import_environment(start.environment);
     last_argument = variables.is_set(intern("_")) ? variables.text("_") : shell_name;
     declare_special_variables(*this);
+    pipe_status.clear(); // no pipeline yet
     ifs_changed();
     locale_changed();
     import_functions(start.environment);

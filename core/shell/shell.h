@@ -76,6 +76,7 @@ struct ExpandedElement {
     bool append = false;
     std::string subscript;
     std::string value;
+    std::string_view source; ///< of the value's word, in messages
 };
 
 /// Text of a word prepared as a pattern: quoted characters are escaped by a backslash.

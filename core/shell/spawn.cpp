@@ -395,7 +395,7 @@ bool are_simple(Shell& shell, const std::vector<Redirection>& redirections) {
 
 bool can_be_direct(Shell& shell, const SimpleCommand& command) {
     const Options& options = shell.options;
-    if (command.words.empty() || !command.assignments.empty() || !command.words[0].plain
+    if (shell.restricted || command.words.empty() || !command.assignments.empty() || !command.words[0].plain
         || options.is(SetOption::Xtrace) || options.is(SetOption::Monitor) || options.is(Shopt::Failglob)
         || has_debug_trap(shell) || !are_simple(shell, command.redirections) || fcntl(1, F_GETFD) < 0)
         return false;
@@ -415,7 +415,7 @@ bool launch_directly(Shell& shell, const Command& command, int input, int output
     const auto& simple = static_cast<const SimpleCommand&>(command);
     if (!can_be_direct(shell, simple))
         return false;
-    const std::string path = find_command(shell, simple.words[0].literal);
+    const std::string path = find_command(shell, simple.words[0].literal, true);
     if (path.empty() || shell.host.is_declared(path))
         return false;
     shell.line = shell.line_base + command.line;

@@ -24,8 +24,10 @@ public:
         std::string name;
         std::string path;
         int hits = 0;
+        bool hidden = false; ///< learnt for a copy of the shell
     };
     Entry* find(std::string_view name);
+    Entry* find_hidden_too(std::string_view name);
     /// A new entry, or a new path with no hits for an old one.
     void remember(std::string_view name, std::string path, int hits);
     bool forget(std::string_view name);
@@ -42,12 +44,13 @@ private:
 /// answer when nothing better is found, as in bash (exec then says why). Empty: nothing. Names with a slash
 /// are answered as they are. Does not touch the hash table.
 std::string search_path(Shell& shell, const std::string& name, const std::string* path = nullptr);
-/// All executable ones, in order: `type -a`.
 /// Enters a path that was given or found by `hash` into the table of remembered ones.
 void learn_path(Shell& shell, const std::string& name, const std::string& path);
+/// All executable ones, in order: `type -a`.
 std::vector<std::string> search_path_all(Shell& shell, const std::string& name);
-/// search_path by way of the hash table, which learns the answer.
-std::string find_command(Shell& shell, const std::string& name);
+/// search_path by way of the hash table, which learns the answer. `for_copy`: bash would look in a copy of
+/// the shell (pipeline stage, $( )), so that this shell's `hash` does not show it.
+std::string find_command(Shell& shell, const std::string& name, bool for_copy = false);
 
 /// What `command -p` searches.
 inline constexpr const char* kStandardPath = "/bin:/usr/bin:/sbin:/usr/sbin";

@@ -82,8 +82,6 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     if (kind == SubshellKind::CommandSubstitution && !shell.options.is(Shopt::InheritErrexit)
         && !shell.options.is(SetOption::Posix))
         shell.options.change(SetOption::Errexit, false);
-    if (kind == SubshellKind::CommandSubstitution)
-        shell.errexit_ignored = 0;
 }
 
 } // namespace

@@ -109,7 +109,7 @@ bool start_directly(Shell& shell, const WordPart& part, int output, ChildProcess
     ++shell.trace_level;
     if (part.body)
         run_child(shell, *part.body);
-    shell.run_text(part.text, line);
+    shell.run_text(part.text, line, "command substitution");
     shell.unwind = Unwind::None;
     run_exit_trap(shell);
     end_subshell(shell);
@@ -122,6 +122,10 @@ bool substitute_command(Shell& shell, const WordPart& part, std::string& output)
     if (part.body) {
         if (const Redirection* const redirection = file_of(*part.body))
             return read_named_file(shell, *redirection, output);
+    }
+    if (part.body && part.body->items.empty()) {
+        shell.status = 0;
+        return true;
     }
     if (part.body && may_run_in_process(shell) && is_harmless_body(shell, *part.body)) {
         Shell::SubshellBody body;

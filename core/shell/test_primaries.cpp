@@ -144,10 +144,9 @@ bool variable_is_set(Shell& shell, const std::string& reference) {
     if (!variable)
         return false;
     if ((subscript == "@" || subscript == "*") && variable->is_array()) {
-        if (variable->has(kAssoc) && variable->assoc && variable->assoc->find(subscript))
-            return true;
-        return (variable->array && !variable->array->empty())
-               || (variable->assoc && !variable->assoc->empty());
+        if (variable->has(kAssoc)) // there it is a key
+            return variable->assoc && variable->assoc->find(subscript) != nullptr;
+        return variable->array && !variable->array->empty();
     }
     if (variable->has(kAssoc)) {
         std::string key;

@@ -299,12 +299,13 @@ std::string TrapTable::listing(const std::vector<int>& which, bool with_default)
         const bool is_signal = trap > 0 && trap < kSignalCount;
         const bool from_entry = is_signal && ignored_at_entry_[index(trap)];
         const bool set = shown[index(trap)] || from_entry;
-        if (signal_name(trap).empty() || (!set && !with_default))
+        if (!set && !with_default)
             continue;
         lines += "trap -- ";
         lines += !set ? "-" : quote_single(from_entry ? std::string() : *shown[index(trap)]);
         lines += is_signal && !shell_.options.is(SetOption::Posix) ? " SIG" : " ";
-        lines += signal_name(trap);
+        const std::string name = signal_name(trap);
+        lines += name.empty() ? std::to_string(trap) : name;
         lines += '\n';
     }
     return lines;

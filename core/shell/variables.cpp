@@ -90,10 +90,30 @@ NameTarget Variables::resolve(Slot slot) {
     }
 }
 
+/// What a nameref to NAME[@] gives: the elements, joined.
+const Value* Variables::all_elements(Slot slot) {
+    const Variable* v = find(slot);
+    if (!v || !v->is_array())
+        return v && v->is_set ? &v->value : nullptr;
+    std::string text;
+    bool any = false;
+    const auto add = [&](const Value& item) {
+        text.append(std::exchange(any, true) ? " " : "").append(item.text());
+    };
+    if (v->has(kAssoc))
+        v->assoc->for_each([&](const std::string&, const Value& item) { add(item); });
+    else
+        v->array->for_each([&](std::int64_t, const Value& item) { add(item); });
+    joined_.set(std::move(text));
+    return any ? &joined_ : nullptr;
+}
+
 const Value* Variables::value_slow(Slot slot) {
     const NameTarget target = resolve(slot);
     if (target.slot == kNoSlot)
         return nullptr;
+    if (target.has_subscript && (target.subscript == "@" || target.subscript == "*"))
+        return all_elements(target.slot);
     if (target.has_subscript)
         return element(target.slot, target.subscript);
     const Variable* v = find(target.slot);

@@ -232,6 +232,7 @@ private:
     static constexpr Slot kChunk = Slot{1} << kChunkBits;
     void grow(Slot slot);
     const Value* value_slow(Slot slot);
+    const Value* all_elements(Slot slot);
     Variable& bind(Slot slot, std::size_t scope_index);
     void changed(Slot slot, const Variable& variable);
     bool assign_slow(Slot slot, std::string value, bool append);
@@ -248,6 +249,7 @@ private:
     std::vector<std::string> environment_;
     std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on
     bool environment_stale_ = true;
+    Value joined_; ///< of all_elements
     Journal* journal_ = nullptr;
     std::uint32_t journals_ = 0; ///< how many there have been
 };

@@ -91,6 +91,16 @@ int parse_request(Shell& shell, const Arguments& arguments, bool compgen, Reques
     return 0;
 }
 
+/// Of -D, -E and -I the first in this order counts, alone.
+std::vector<std::string> chosen_target(const std::vector<std::string>& targets) {
+    for (const std::string_view name :
+         {CompletionTable::kDefault, CompletionTable::kEmpty, CompletionTable::kInitial}) {
+        if (std::find(targets.begin(), targets.end(), name) != targets.end())
+            return {std::string(name)};
+    }
+    return {};
+}
+
 int missing(Shell& shell, const std::string& name) {
     shell.builtin_error(name + ": no completion specification");
     return 1;
@@ -147,7 +157,7 @@ int builtin_complete(Shell& shell, const Arguments& arguments) {
     Request request;
     if (const int status = parse_request(shell, arguments, false, request))
         return status;
-    std::vector<std::string> names = request.targets;
+    std::vector<std::string> names = chosen_target(request.targets);
     if (names.empty())
         names.assign(arguments.begin() + static_cast<std::ptrdiff_t>(request.first), arguments.end());
     if (request.remove)
@@ -187,6 +197,7 @@ int builtin_compopt(Shell& shell, const Arguments& arguments) {
             return kUsageStatus;
         }
     }
+    names = chosen_target(names);
     names.insert(names.end(), arguments.begin() + static_cast<std::ptrdiff_t>(options.index()),
                  arguments.end());
     if (names.empty()) {
@@ -200,6 +211,8 @@ int builtin_compopt(Shell& shell, const Arguments& arguments) {
             status = missing(shell, name);
             continue;
         }
+        if (changes.empty())
+            shell.out.write(completion_options_text(found->second, name));
         for (const auto& [option, on] : changes) {
             std::vector<std::string>& set = found->second.options;
             set.erase(std::remove(set.begin(), set.end(), option), set.end());

@@ -129,7 +129,7 @@ bool valid_nameref_target(const std::string& text) {
     return is_name(text) || split_reference(text, name, subscript);
 }
 
-int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word) {
+int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags) {
     if (v.has(kReadonly) && word.has_value) {
         shell.builtin_error(word.name + ": readonly variable");
         return 1;
@@ -156,7 +156,8 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word) {
         v.is_set = true;
     }
     v.exists = true;
-    v.attributes |= kNameref;
+    v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & ~(kIndexed | kAssoc)));
+    shell.variables.environment_changed();
     return 0;
 }
 
@@ -220,10 +221,24 @@ bool make_word(Shell& shell, const Arguments& arguments, std::size_t i, DeclareW
     return false;
 }
 
+/// The last of a chain of namerefs: +n takes the attribute off that one.
+Slot last_nameref(Variables& variables, Slot slot) {
+    for (int depth = 0; depth < 8; ++depth) {
+        const Variable& v = variables.raw(slot);
+        const Slot next = v.has(kNameref) && v.is_set ? find_slot(v.value.text()) : kNoSlot;
+        if (next == kNoSlot || !variables.raw(next).has(kNameref))
+            break;
+        slot = next;
+    }
+    return slot;
+}
+
 int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flags, bool local) {
     Variables& variables = shell.variables;
     Slot slot = intern(word.name);
     const bool nameref = ((flags.on | flags.off) & kNameref) != 0;
+    if ((flags.off & kNameref) != 0)
+        slot = last_nameref(variables, slot);
     if (!nameref && !local) {
         const NameTarget target = variables.resolve(slot);
         if (target.slot == kNoSlot)
@@ -243,7 +258,7 @@ int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flag
                   : flags.global ? variables.global(slot)
                                  : variables.raw(slot);
     if ((flags.on & kNameref) != 0)
-        return declare_nameref(shell, v, word);
+        return declare_nameref(shell, v, word, flags);
     const bool written = word.has_value || word.compound;
     if (v.has(kReadonly) && (written || (flags.off & kReadonly) != 0)) {
         shell.builtin_error(word.name + ": readonly variable");
@@ -275,27 +290,6 @@ int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flag
     }
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     return status;
-}
-
-/// `local name` and `local name=value` where nothing is out of the ordinary. False: nothing was done.
-bool plain_local(Shell& shell, const Arguments& arguments, std::size_t i) {
-    const std::string& word = arguments[i];
-    std::size_t end = 0;
-    while (end < word.size() && is_name_char(word[end]))
-        ++end;
-    if (end == 0 || !is_name_start(word[0]) || (end < word.size() && word[end] != '='))
-        return false;
-    if (shell.options.is(Shopt::LocalvarInherit) || shell.compound_argument(arguments, i))
-        return false;
-    Variables& variables = shell.variables;
-    const Slot slot = intern(std::string_view(word).substr(0, end));
-    const Variable& outer = variables.raw(slot);
-    if (variables.is_local(slot) || (outer.has(kReadonly) && outer.scope == 0))
-        return false;
-    variables.make_local(slot);
-    if (end < word.size())
-        variables.assign(slot, word.substr(end + 1));
-    return true;
 }
 
 int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin) {
@@ -332,8 +326,6 @@ int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin
             }
             continue;
         }
-        if (local_builtin && !flags.any && plain_local(shell, arguments, i))
-            continue;
         DeclareWord word;
         if (!make_word(shell, arguments, i, word)
             || declare_word(shell, word, flags, (in_function && !flags.global) || local_builtin) != 0)
@@ -487,7 +479,7 @@ int builtin_export(Shell& shell, const Arguments& arguments) {
 }
 
 int builtin_readonly(Shell& shell, const Arguments& arguments) {
-    return attribute_command(shell, arguments, {kReadonly, "aAfp"});
+    return attribute_command(shell, arguments, {kReadonly, "aAfnp"});
 }
 
 } // namespace asb::shell

@@ -12,7 +12,7 @@ struct DeclareFlags {
     bool print = false;
     bool global = false;
     bool inherit = false;
-    bool off_functions = false; ///< +f: names are left alone
+    bool off_functions = false;  ///< +f: names are left alone
     bool functions = false;      ///< -f
     bool function_names = false; ///< -F
     bool any = false;            ///< some option was given

@@ -46,7 +46,9 @@ std::string logical_path(const std::string& base, const std::string& path) {
         }
         result.append("/").append(part);
     }
-    return result.empty() ? "/" : result;
+    const bool two_slashes =
+        whole.compare(0, 2, "//") == 0 && whole.compare(0, 3, "///") != 0; // POSIX keeps them
+    return (two_slashes ? "/" : "") + (result.empty() ? "/" : result);
 }
 
 struct Change {
@@ -118,7 +120,7 @@ int builtin_cd(Shell& shell, const Arguments& arguments) {
     }
     Change how;
     how.physical = shell.options.is(SetOption::Physical);
-    OptionParser options(shell, arguments, "LPe@");
+    OptionParser options(shell, arguments, "LPe");
     while (const int letter = options.next()) {
         switch (letter) {
         case 'L':
@@ -129,8 +131,6 @@ int builtin_cd(Shell& shell, const Arguments& arguments) {
             break;
         case 'e':
             how.check = true;
-            break;
-        case '@':
             break;
         default:
             return kUsageStatus;

@@ -150,7 +150,6 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
         shell.positionals.set(parameters);
     }
     const std::uint32_t line = shell.line;
-    const int loops = std::exchange(shell.loop_depth, 0);
     shell.frames.push_back(CallFrame{CallFrame::Kind::Source, "source", path, line, nullptr, std::nullopt});
     const bool debugged = !own_parameters || shell.options.is(Shopt::Extdebug);
     if (debugged)
@@ -162,13 +161,12 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
         shell.argument_stack.pop();
     if (shell.unwind == Unwind::Return)
         shell.unwind = Unwind::None;
+    shell.frames.pop_back();
     if (shell.unwind == Unwind::None && has_return_trap(shell)) {
         const int status = shell.status;
         run_return_trap(shell);
         shell.status = shell.unwind == Unwind::None ? status : shell.status;
     }
-    shell.frames.pop_back();
-    shell.loop_depth = loops;
     shell.line = line;
     if (own_parameters)
         shell.positionals = std::move(saved);

@@ -68,10 +68,8 @@ int use_file(Shell& shell, int letter, const std::string& given) {
     std::vector<std::string>& lines = shell.utilities->history;
     if (letter == 'r' || letter == 'n') {
         std::ifstream file(path);
-        if (!file) {
-            shell.builtin_error(path + ": cannot read: " + std::strerror(errno));
+        if (!file)
             return 1;
-        }
         for (std::string line; std::getline(file, line);)
             lines.push_back(line);
         return 0;
@@ -137,15 +135,29 @@ int builtin_history(Shell& shell, const Arguments& arguments) {
 int builtin_fc(Shell& shell, const Arguments& arguments) {
     OptionParser options(shell, arguments, "e:lnrs");
     bool repeats = false;
+    bool lists = false;
     while (const int letter = options.next()) {
         if (letter == '?')
             return kUsageStatus;
         repeats = repeats || letter == 's';
+        lists = lists || letter == 'l';
+    }
+    const std::vector<std::string>& lines = shell.utilities->history;
+    if (lists) {
+        constexpr std::size_t kShown = 16;
+        for (std::size_t i = lines.size() - std::min(lines.size(), kShown); i < lines.size(); ++i)
+            shell.out.write(std::to_string(i + 1) + "\t " + lines[i] + "\n");
+        return 0;
     }
     if (!repeats)
         return 0;
-    shell.builtin_error("no command found");
-    return 1;
+    if (lines.empty()) {
+        shell.builtin_error("no command found");
+        return 1;
+    }
+    const std::string line = lines.back();
+    shell.write_error(line);
+    return shell.run_text(line, shell.line);
 }
 
 int builtin_bind(Shell& shell, const Arguments& arguments) {

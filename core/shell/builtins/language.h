@@ -2,6 +2,7 @@
 // Builtin Commands".
 #pragma once
 
+#include "core/shell/ast.h"
 #include "core/shell/builtin.h"
 
 namespace asb::shell {
@@ -27,5 +28,9 @@ int builtin_cd(Shell& shell, const Arguments& arguments);
 int builtin_pwd(Shell& shell, const Arguments& arguments);
 int builtin_alias(Shell& shell, const Arguments& arguments);
 int builtin_unalias(Shell& shell, const Arguments& arguments);
+
+/// Runs `local` by the command's tree when all its words are plain names or NAME=value; status and `unwind`
+/// are then set. False: it is another command or form, nothing was done.
+bool run_plain_local(Shell& shell, const SimpleCommand& command);
 
 } // namespace asb::shell

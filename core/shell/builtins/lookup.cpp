@@ -1,6 +1,7 @@
 // hash, type, command.
 #include "core/shell/builtins/utility.h"
 
+#include "core/shell/names.h"
 #include "core/shell/process_state.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
@@ -121,7 +122,8 @@ private:
             return;
         }
         if (!how_.path) {
-            if (const PathCache::Entry* entry = shell_.process->paths.find(name_)) {
+            if (PathCache::Entry* entry = shell_.process->paths.find(name_)) {
+                ++entry->hits;
                 path(entry->path, true);
                 return;
             }
@@ -141,7 +143,7 @@ private:
 int list_hashed(Shell& shell, bool reusable) {
     const std::vector<PathCache::Entry> entries = shell.process->paths.all();
     if (entries.empty()) {
-        if (!reusable)
+        if (!reusable && !shell.options.is(SetOption::Posix))
             shell.out.write("hash: hash table empty\n");
         return 0;
     }
@@ -175,9 +177,10 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
         return false;
     };
     if (how.show) {
-        const PathCache::Entry* entry = paths.find(name);
+        PathCache::Entry* entry = paths.find(name);
         if (!entry)
             return missing();
+        ++entry->hits;
         if (how.list)
             shell.out.write("builtin hash -p " + entry->path + " " + entry->name + "\n");
         else
@@ -325,7 +328,10 @@ int builtin_command(Shell& shell, const Arguments& arguments) {
         Arguments command(arguments.begin() + static_cast<std::ptrdiff_t>(first), arguments.end());
         if (standard && !find_builtin(shell, command[0])) {
             std::string found = search_path(shell, command[0], &standard_path);
-            if (!found.empty())
+            const bool own_path = shell.variables.raw(intern("PATH")).has(kTemporary);
+            if (!found.empty() && shell.options.is(SetOption::Hashall) && !own_path)
+                learn_path(shell, command[0], found);
+            else if (!found.empty())
                 command[0] = std::move(found);
         }
         shell.plain_builtin = true;

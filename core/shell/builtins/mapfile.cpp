@@ -119,10 +119,11 @@ int builtin_mapfile(Shell& shell, const Arguments& arguments) {
         return status;
     const std::string name = first < arguments.size() ? arguments[first] : "MAPFILE";
     if (!is_identifier(name)) {
-        if (name.empty())
+        if (name.empty()) {
             shell.builtin_error("empty array variable name");
-        else
-            invalid_identifier(shell, name);
+            return kUsageStatus;
+        }
+        invalid_identifier(shell, name);
         return 1;
     }
     const NameTarget target = shell.variables.resolve(intern(name));

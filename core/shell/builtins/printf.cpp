@@ -85,13 +85,22 @@ private:
         return true;
     }
 
+    /// A width or precision; one that is too large is told, and the builtin fails.
+    int bounded(long long value) {
+        if (value <= kMaxWidth)
+            return static_cast<int>(value);
+        complain("field width or precision larger than " + std::to_string(kMaxWidth));
+        failed_ = stop_ = true;
+        return 0;
+    }
+
     int number_in_format(std::size_t& i) {
         long value = 0;
         while (i < format_.size() && format_[i] >= '0' && format_[i] <= '9') {
-            value = std::min<long>(value * 10 + (format_[i] - '0'), kMaxWidth);
+            value = std::min<long>(value * 10 + (format_[i] - '0'), kMaxWidth + 1);
             ++i;
         }
-        return static_cast<int>(value);
+        return bounded(value);
     }
 
     bool conversion(std::size_t& i) {
@@ -106,7 +115,7 @@ private:
                 how.flags += '-';
                 width = -width;
             }
-            how.width = static_cast<int>(std::min<long long>(width, kMaxWidth));
+            how.width = bounded(width);
             how.has_width = true;
         } else if (i < format_.size() && format_[i] >= '0' && format_[i] <= '9') {
             how.width = number_in_format(i);
@@ -119,11 +128,13 @@ private:
                 ++i;
                 const long long precision = argument_number(&std::strtoll);
                 how.has_precision = precision >= 0;
-                how.precision = static_cast<int>(std::clamp<long long>(precision, 0, kMaxWidth));
+                how.precision = bounded(std::max<long long>(precision, 0));
             } else {
                 how.precision = number_in_format(i);
             }
         }
+        if (stop_)
+            return false;
         while (i < format_.size() && std::strchr("hjlLzt", format_[i]) != nullptr)
             ++i;
         if (i >= format_.size()) {

@@ -214,8 +214,9 @@ int builtin_trap(Shell& shell, const Arguments& arguments) {
         return list_traps(shell, arguments, i, print);
     const std::string& action = arguments[i];
     std::optional<std::string> text;
-    const bool lone_signal =
-        i + 1 == arguments.size() && !action.empty() && action != "-" && signal_number(action, true) >= 0;
+    const bool lone_signal = // POSIX has no such form
+        !shell.options.is(SetOption::Posix) && i + 1 == arguments.size() && !action.empty() && action != "-"
+        && signal_number(action, true) >= 0;
     if (!lone_signal) {
         if (++i >= arguments.size())
             return usage_error(shell);

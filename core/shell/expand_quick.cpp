@@ -1,0 +1,100 @@
+// The frequent forms of ${…}, without a copy of what they name.
+#include "core/shell/expand.h"
+#include "core/shell/shell.h"
+#include "core/shell/text_case.h"
+
+#include <utility>
+
+namespace asb::shell {
+
+Expander::Quick Expander::quick(const Parameter& p, bool quoted) {
+    const auto number = [&](std::size_t n) {
+        sink_.expansion(std::to_string(n), quoted);
+        return Quick::Done;
+    };
+    if (p.kind == ParamKind::Positional) {
+        if (p.length || p.index == 0 || p.index > shell_.positionals.size())
+            return Quick::No;
+        sink_.expansion(shell_.positionals[p.index - 1], quoted);
+        return Quick::Done;
+    }
+    if (p.kind == ParamKind::Special) {
+        if (p.length || p.name.size() != 1)
+            return Quick::No;
+        if (p.name[0] == '#')
+            return number(shell_.positionals.size());
+        return p.name[0] == '?' ? number(static_cast<std::size_t>(shell_.status)) : Quick::No;
+    }
+    switch (p.subscript) {
+    case SubscriptKind::Index:
+        return quick_element(p, quoted);
+    case SubscriptKind::At:
+    case SubscriptKind::Star:
+        return quick_list(p, quoted);
+    case SubscriptKind::None:
+        break;
+    }
+    const Value* const value = p.length ? shell_.variables.value(p.slot) : nullptr;
+    return value ? number(count_characters(value->text(), shell_.utf8())) : Quick::No;
+}
+
+Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
+    if (p.length && !shell_.options.is(SetOption::Nounset) && !shell_.variables.raw(p.slot).exists) {
+        sink_.expansion("0", quoted); // its subscript is not looked at
+        return Quick::Done;
+    }
+    std::int64_t index = 0;
+    switch (shell_.subscript_number(*p.subscript_word, p.slot, index)) {
+    case Shell::SubscriptNumber::None:
+        return Quick::No;
+    case Shell::SubscriptNumber::Failed:
+        return Quick::Failed;
+    case Shell::SubscriptNumber::Number:
+        break;
+    }
+    const Value* const value = shell_.variables.element(p.slot, index);
+    if (!value && shell_.options.is(SetOption::Nounset)) {
+        if (p.length) {
+            shell_.error(p.name + ": unbound variable");
+            shell_.fatal_expansion();
+            return Quick::Failed;
+        }
+        ParamTarget target;
+        target.subscript = SubscriptKind::Index;
+        target.name = p.name;
+        target.key = p.subscript_word->literal;
+        return unset_error(target, p) ? Quick::Done : Quick::Failed;
+    }
+    if (p.length)
+        sink_.expansion(std::to_string(value ? count_characters(value->text(), shell_.utf8()) : 0), quoted);
+    else if (value)
+        sink_.expansion(value->text(), quoted);
+    return Quick::Done;
+}
+
+Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
+    const Variables::ArrayView view = shell_.variables.array_view(p.slot);
+    if (!view.array && !view.assoc)
+        return Quick::No;
+    if (p.length) {
+        sink_.expansion(std::to_string(view.array ? view.array->size() : view.assoc->size()), quoted);
+        return Quick::Done;
+    }
+    if (!quoted || p.subscript != SubscriptKind::At || sink_.mode() != ExpandMode::Fields)
+        return Quick::No;
+    bool first = true;
+    const auto put = [&](const Value& value) {
+        if (!std::exchange(first, false))
+            sink_.separate(true);
+        sink_.presence();
+        sink_.expansion(value.text(), true);
+    };
+    if (view.array)
+        view.array->for_each([&](std::int64_t, const Value& value) { put(value); });
+    else
+        view.assoc->for_each([&](const std::string&, const Value& value) { put(value); });
+    empty_list_ = empty_list_ || first;
+    return Quick::Done;
+}
+
+} // namespace asb::shell
