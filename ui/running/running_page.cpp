@@ -94,7 +94,8 @@ void RunningPage::Parts::build() {
     auto* layout = new QVBoxLayout(&page_);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->addWidget(&tree_, 1);
-    layout->addWidget(&nothing_, 1, Qt::AlignCenter);
+    layout->addWidget(&nothing_, 1);
+    nothing_.setAlignment(Qt::AlignCenter);
     layout->addLayout(buttons);
 }
 

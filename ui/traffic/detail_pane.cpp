@@ -26,6 +26,7 @@ namespace asb::ui {
 namespace {
 
 constexpr int kMarkSize = 18;
+constexpr int kTextWidth = 300;
 /// More of one text would make the window slow; all of it is in the JSON.
 constexpr std::size_t kTextBytes = std::size_t{256} << 10;
 
@@ -79,11 +80,13 @@ DetailPane::DetailPane(QWidget* parent)
     text_layout->setContentsMargins(0, 0, 0, 0);
     text_layout->addWidget(text_, 1);
     text_layout->addStretch(0);
+    text_side->setMinimumWidth(kTextWidth);
     parts->addWidget(text_side);
     parts->addWidget(facts_);
     parts->setStretchFactor(0, 1);
     parts->setStretchFactor(1, 1);
     parts->setChildrenCollapsible(false);
+    parts->setSizes({2 * kTextWidth, 2 * kTextWidth});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 6);
     layout->setSpacing(4);

@@ -88,7 +88,8 @@ private:
     QString audit_;         ///< nono's log of the session
     QTimer audit_timer_;
     QTimer older_timer_;
-    QList<int> kept_sizes_; ///< of the split while the detail is folded; empty: it is not
+    bool folded_ = false;
+    double detail_share_ = 0.3; ///< of the page's height, when it is not folded
     bool more_older_ = false;
     bool asked_older_ = false;
 };
@@ -154,6 +155,7 @@ void TrafficPage::Parts::connect_parts() {
             want_older();
         show_notes();
     });
+    connect(view.verticalScrollBar(), &QScrollBar::rangeChanged, this, &Parts::show_notes);
     connect(&model, &TrafficModel::frame_done, this, [this] {
         show_detail();
         show_notes();
@@ -263,15 +265,19 @@ void TrafficPage::Parts::take_older(const QVector<Record>& records, bool more) {
 
 /// While there is nothing to tell the table has the room.
 void TrafficPage::Parts::fold_detail(bool folded) {
-    if (folded == !kept_sizes_.isEmpty())
+    if (folded == folded_)
         return;
+    folded_ = folded;
+    const int height = split.height();
     if (folded) {
-        kept_sizes_ = split.sizes();
-        below.setMaximumHeight(below.tabBar()->sizeHint().height() + 2 * below.fontMetrics().height());
+        if (page.isVisible() && height > 0)
+            detail_share_ = static_cast<double>(below.height()) / height;
+        below.setMaximumHeight(below.tabBar()->sizeHint().height() + 3 * below.fontMetrics().height());
         return;
     }
     below.setMaximumHeight(QWIDGETSIZE_MAX);
-    split.setSizes(std::exchange(kept_sizes_, {}));
+    const int part = static_cast<int>(height * detail_share_);
+    split.setSizes({height - part, part});
 }
 
 void TrafficPage::Parts::show_detail() {
@@ -304,7 +310,8 @@ void TrafficPage::Parts::show_audit() {
 
 void TrafficPage::Parts::show_notes() {
     const QScrollBar& bar = *view.verticalScrollBar();
-    const bool wanted = !view.is_following() && (model.waiting() > 0 || bar.value() < bar.maximum());
+    const bool wanted = !view.is_following()
+                        && (model.waiting() > 0 || (model.rowCount() > 0 && bar.value() < bar.maximum()));
     pill.show_count(wanted, model.waiting(), model.has_filter());
     if (model.rowCount() > 0 || feed_ == nullptr)
         note.say({}, {});
