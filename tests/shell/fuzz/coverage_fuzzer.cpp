@@ -1,6 +1,7 @@
-// Coverage-guided fuzzer for what reads hostile text: the parser, the unparser and what expands words, patterns,
-// braces and arithmetic. Built on demand (-DASB_FUZZ=ON with clang), see tests/shell/fuzz/README.md. Nothing is
-// executed: of each line the words are expanded whose expansion starts no process and opens no file.
+// Coverage-guided fuzzer for what reads hostile text: the parser, the unparser and what expands words,
+// patterns, braces and arithmetic. Built on demand (-DASB_FUZZ=ON with clang), see
+// tests/shell/fuzz/README.md. Nothing is executed: of each line the words are expanded whose expansion starts
+// no process and opens no file.
 #include "core/shell/braces.h"
 #include "core/shell/host.h"
 #include "core/shell/parser.h"
@@ -52,8 +53,9 @@ bool starts_nothing(const WordPart& part) {
         }
     }
     return starts_nothing(part.parts)
-           && std::all_of(part.alternatives.begin(), part.alternatives.end(),
-                          [](const std::vector<WordPart>& alternative) { return starts_nothing(alternative); });
+           && std::all_of(
+               part.alternatives.begin(), part.alternatives.end(),
+               [](const std::vector<WordPart>& alternative) { return starts_nothing(alternative); });
 }
 
 bool starts_nothing(const std::vector<WordPart>& parts) {
