@@ -90,11 +90,14 @@ void Join::add_event(const Event& event, std::int64_t now_us) {
     case EventType::CommandEnd:
         end_command(event, now_us);
         break;
+    case EventType::JobEnd:
+        create(event, true);
+        end_job(event, now_us);
+        break;
     case EventType::Ending: // between execd and the session program only
         break;
     case EventType::Hello:
     case EventType::JobLeft:
-    case EventType::JobEnd:
     case EventType::Note:
     case EventType::Gap:
     case EventType::Verdict:
@@ -136,6 +139,23 @@ void Join::close_commands(const Event& end) {
         if (event.declared && event.verdict == Verdict::None)
             event.verdict = Verdict::Unknown;
         settle(*command);
+    }
+}
+
+/// A job is often a simple command by itself, and its worker has gone: nobody else tells of its end.
+void Join::end_job(const Event& event, std::int64_t now_us) {
+    for (auto entry = commands_.lower_bound(Tag{event.request, 0});
+         entry != commands_.end() && entry->first.first == event.request; ++entry) {
+        const Record* command = find(entry->second);
+        if (!command || command->done || command->event.type != EventType::CommandStart
+            || command->event.pid != event.pid)
+            continue;
+        Event end = event;
+        end.type = EventType::CommandEnd;
+        end.command = entry->first.second;
+        end.duration_us = std::max<std::int64_t>(0, event.time_ms - command->event.time_ms) * 1000;
+        end_command(end, now_us);
+        return;
     }
 }
 

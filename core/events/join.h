@@ -60,6 +60,7 @@ private:
     void start_request(const Event& event);
     void end_request(const Event& event);
     void close_commands(const Event& end);
+    void end_job(const Event& event, std::int64_t now_us);
     void start_command(const Event& event, std::int64_t now_us);
     void end_command(const Event& event, std::int64_t now_us);
 

@@ -78,25 +78,26 @@ public:
         : records_(records), nono_(nono), execd_(execd), all_(list_processes()), boot_(boot_ms()) {}
 
     QVector<ProcessFacts> build() {
-        std::set<std::uint64_t> shown_lines;
         for (const auto& [request, line] : records_.lines())
             add_line(request, line);
+        for (const auto& [pid, job] : records_.leftovers())
+            add_leftover(pid, job);
         for (const auto& [id, command] : records_.commands()) {
-            if (records_.lines().count(command.request) == 0)
-                add_command(command); // of a background job: its line has ended
-        }
-        for (const auto& [pid, job] : records_.leftovers()) {
-            ProcessFacts facts;
-            facts.kind = ProcessFacts::Kind::Leftover;
-            facts.pid = pid;
-            facts.request = job.request;
-            facts.text = shown(job.argv.empty() ? job.line : shell_join(job.argv));
-            add_tree(facts, job.time_ms);
+            // Of a background job: its line has ended, and nobody reports the command's own end any more.
+            if (records_.lines().count(command.request) == 0 && known_.count(command.pid) == 0
+                && is_there(command.pid))
+                add_command(command);
         }
         return std::move(result_);
     }
 
 private:
+    bool is_there(int pid) const {
+        return std::any_of(all_.begin(), all_.end(), [pid](const ProcessInfo& process) {
+            return process.pid == pid && process.state != 'Z';
+        });
+    }
+
     void add_line(std::uint64_t request, const Event& line) {
         ProcessFacts facts;
         facts.kind = ProcessFacts::Kind::Line;
@@ -115,6 +116,23 @@ private:
             result_[place].cpu_ms += result_[i].cpu_ms;
             result_[place].memory_kb += result_[i].memory_kb;
         }
+    }
+
+    /// Often a simple command, with a record of its own that has not ended.
+    void add_leftover(int pid, const Event& job) {
+        ProcessFacts facts;
+        facts.kind = ProcessFacts::Kind::Leftover;
+        facts.pid = pid;
+        facts.request = job.request;
+        facts.text = shown(job.argv.empty() ? job.line : shell_join(job.argv));
+        for (const auto& [id, command] : records_.commands()) {
+            if (command.pid != pid)
+                continue;
+            facts.command = command.command;
+            facts.declared = command.declared;
+            facts.text = shown(shell_join(command.argv));
+        }
+        add_tree(facts, job.time_ms);
     }
 
     void add_command(const Event& command) {

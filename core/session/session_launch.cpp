@@ -112,6 +112,7 @@ Status Session::open_records() {
     if (opened)
         opened = log_.open(folder + "/session.log");
     if (opened) {
+        watch_profiles();
         write_facts();
         opened = recorder_.open_store(folder + "/events.sqlite");
     }

@@ -75,6 +75,28 @@ private:
 class JoinTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void the_end_of_a_job_ends_its_command() {
+        Join join;
+        Seen seen(join);
+        join.add_event(command_start(12, 4, 77, false), 0);
+        Event left;
+        left.type = EventType::JobLeft;
+        left.request = 12;
+        left.pid = 77;
+        join.add_event(left, 0);
+        Event end = left;
+        end.type = EventType::JobEnd;
+        end.time_ms = 4000;
+        end.signal = 15;
+        join.add_event(end, 0);
+        const std::vector<Record> all = seen.all();
+        QCOMPARE(all.size(), std::size_t{3});
+        QCOMPARE(all[0].event.type, EventType::CommandEnd);
+        QCOMPARE(all[0].event.signal, std::optional<int>(15));
+        QCOMPARE(all[0].event.duration_us, std::int64_t{3'000'000});
+        QVERIFY(all[0].done);
+    }
+
     void floor_command() {
         Join join;
         join.add_event(command_start(1, 1, 10, false), 0);

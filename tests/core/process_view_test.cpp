@@ -77,11 +77,14 @@ private Q_SLOTS:
 
     void what_lines_left() {
         RunningRecords records;
-        records.take({record_of(EventType::JobLeft, 1, 12, 0, pid_)});
+        records.take({record_of(EventType::JobLeft, 1, 12, 0, pid_),
+                      record_of(EventType::CommandStart, 5, 12, 4, pid_)});
         const QVector<ProcessFacts> all = running_processes(records, 0, 0);
         QCOMPARE(all.size(), 3);
         QCOMPARE(all[0].kind, ProcessFacts::Kind::Leftover);
-        records.take({record_of(EventType::JobEnd, 2, 12, 0, pid_)});
+        QCOMPARE(all[0].command, quint64{4});
+        records.take(
+            {record_of(EventType::JobEnd, 2, 12, 0, pid_), record_of(EventType::CommandEnd, 5, 12, 4, pid_)});
         QCOMPARE(running_processes(records, 0, 0).size(), 0);
     }
 
@@ -89,6 +92,12 @@ private Q_SLOTS:
         RunningRecords records;
         records.take({record_of(EventType::CommandStart, 2, 12, 1, pid_)});
         QCOMPARE(running_processes(records, 0, 0).size(), 3);
+    }
+
+    void a_command_whose_end_was_never_reported() {
+        RunningRecords records;
+        records.take({record_of(EventType::CommandStart, 2, 12, 1, 0x7ffffff0)});
+        QCOMPARE(running_processes(records, 0, 0).size(), 0);
     }
 
     void ended_with_all_that_descends() {
