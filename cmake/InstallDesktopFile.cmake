@@ -31,3 +31,5 @@ string(APPEND exec_start " --start")
 configure_file("${source}" "${target}" @ONLY)
 asb_place("${applications}" folder)
 file(INSTALL DESTINATION "${folder}" TYPE FILE FILES "${target}")
+# Left there by root, it would stop the next installation by a user.
+file(REMOVE "${target}")
