@@ -1,11 +1,9 @@
 #include "core/commands/sessions.h"
 
-#include "core/base/clock.h"
 #include "core/base/command_line.h"
 #include "core/base/output.h"
 #include "core/base/text.h"
 #include "core/commands/json_schema.h"
-#include "core/commands/record_text.h"
 #include "core/commands/session_call.h"
 #include "core/session/history.h"
 

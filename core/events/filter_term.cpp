@@ -1,6 +1,5 @@
 #include "core/events/filter_term.h"
 
-#include "core/base/nearest.h"
 #include "core/events/facets.h"
 
 #include <QDateTime>
