@@ -3,6 +3,7 @@
 #include "core/shell/builtins/utility.h"
 
 #include "core/base/clock.h"
+#include "core/shell/process.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -237,6 +238,10 @@ public:
         while (how_.count < 0 || characters < how_.count || pending > 0) {
             if (how_.count < 0)
                 take_plain(input);
+            if (traps_pending() && shell_.interrupted()) { // the input may never make it wait
+                result = LineInput::Status::Interrupted;
+                break;
+            }
             char c = 0;
             result = input.next(c);
             if (result != LineInput::Status::Byte)
