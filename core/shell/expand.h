@@ -80,6 +80,7 @@ struct ParamTarget {
     std::uint32_t index = 0;
     std::string name;
     std::string key;           ///< expanded subscript
+    bool is_list() const;      ///< "$@", "${a[@]}" and the like
     std::string shown() const; ///< as error messages name it
 };
 

@@ -1,0 +1,94 @@
+// ${x-y} ${x=y} ${x?y} ${x+y} and their forms with a colon.
+#include "core/shell/expand.h"
+#include "core/shell/shell.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace asb::shell {
+
+bool Expander::operand(const Parameter& p, bool quoted) {
+    const bool before = empty_list_;
+    const bool ok = !p.arg || parts(p.arg->parts, quoted, true);
+    if (quoted) // "${u:-$@}" is a field even without parameters
+        empty_list_ = before;
+    return ok;
+}
+
+bool Expander::conditional(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
+    bool has_value = value.set && !(p.colon && value.is_null());
+    if (value.list && value.set && p.colon && value.star) { // "${*:-x}" looks at the joined text
+        has_value = value.items.size() > 1
+                        ? !star_separator(shell_).empty()
+                              || std::any_of(value.items.begin(), value.items.end(),
+                                             [](const std::string& s) { return !s.empty(); })
+                        : !value.items[0].empty();
+    }
+    if (p.op == ParamOp::Alternative) {
+        if (has_value)
+            return operand(p, quoted);
+        if (value.list && !value.star && value.items.empty() && quoted)
+            empty_list_ = true;
+        return true;
+    }
+    if (has_value) {
+        emit(value, quoted);
+        return true;
+    }
+    switch (p.op) {
+    case ParamOp::Assign:
+        return assign_default(p, target, quoted);
+    case ParamOp::Error:
+        return error_if_unset(p, target, quoted);
+    default:
+        return operand(p, quoted);
+    }
+}
+
+bool Expander::assign_default(const Parameter& p, const ParamTarget& target, bool quoted) {
+    std::string text;
+    if (p.arg) {
+        ExpansionSink sink(shell_, ExpandMode::Text);
+        if (!Expander(shell_, sink).parts(p.arg->parts, quoted))
+            return false;
+        text = std::move(sink.text());
+    }
+    if (target.kind != ParamKind::Variable || target.is_list()) {
+        shell_.error((target.kind == ParamKind::Variable ? target.shown() : "$" + target.name)
+                     + ": cannot assign in this way");
+        shell_.abort_command();
+        return false;
+    }
+    const bool ok = target.subscript == SubscriptKind::Index
+                        ? shell_.variables.assign_element(target.slot, target.key, text)
+                        : shell_.variables.assign(target.slot, text);
+    if (!ok) {
+        if (shell_.unwind == Unwind::None)
+            shell_.abort_command();
+        return false;
+    }
+    const Value* now = target.subscript == SubscriptKind::Index
+                           ? shell_.variables.element(target.slot, target.key)
+                           : shell_.variables.value(target.slot);
+    sink_.expansion(now ? now->text() : std::string_view{}, quoted);
+    return true;
+}
+
+bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, bool quoted) {
+    std::string text = p.colon ? "parameter null or not set" : "parameter not set";
+    if (p.arg && !p.arg->source.empty()) {
+        ExpansionSink sink(shell_, ExpandMode::Text);
+        // Quotes are removed from the message even between double quotes.
+        const WordPtr bare =
+            quoted ? parse_word_text(p.arg->source, WordContext::Plain, shell_.parser_options(), shell_.line)
+                   : nullptr;
+        if (!Expander(shell_, sink).parts(bare ? bare->parts : p.arg->parts, false))
+            return false;
+        text = std::move(sink.text());
+    }
+    shell_.error(target.shown() + ": " + text);
+    shell_.fatal_expansion();
+    return false;
+}
+
+} // namespace asb::shell
