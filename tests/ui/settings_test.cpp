@@ -175,8 +175,7 @@ void SettingsTest::catalogues_are_complete() {
             continue;
         Translations translations;
         QVERIFY2(translations.set_language(language.code), qPrintable(language.code));
-        QFile file(
-            QFINDTESTDATA(QStringLiteral("../../translations/agent-sandbox_%1.ts").arg(language.code)));
+        QFile file(QStringLiteral(ASB_TRANSLATIONS "/agent-sandbox_%1.ts").arg(language.code));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         QVERIFY2(!text.contains("type=\"unfinished\""), qPrintable(language.code));
