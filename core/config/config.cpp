@@ -1,9 +1,9 @@
 #include "core/config/config.h"
 
 #include "core/base/fd.h"
+#include "core/base/nearest.h"
 #include "core/base/paths.h"
 #include "core/base/text.h"
-#include "core/base/nearest.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#include "core/config/config.h"
 #include "core/base/nearest.h"
+#include "core/config/config.h"
 
 #include <QDir>
 #include <QFile>
