@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
@@ -92,10 +93,13 @@ Result<RunFolder> make_run_folder(const std::string& parent) {
     if (::mkdtemp(run.path.data()) == nullptr)
         return system_error("make a session folder in " + parent, errno,
                             "it has to be a folder on a disk in which you may write");
+    // It gets its name when it is locked: another keeper must never find one that nobody holds yet.
     const std::string lock = run.path + "/lock";
-    run.lock = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    const std::string unnamed = lock + ".new";
+    run.lock = Fd(::open(unnamed.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     const bool locked = run.lock && ::flock(run.lock.get(), LOCK_EX | LOCK_NB) == 0
-                        && write_all(run.lock.get(), run.session_id + '\n');
+                        && write_all(run.lock.get(), run.session_id + '\n')
+                        && ::rename(unnamed.c_str(), lock.c_str()) == 0;
     if (!locked) {
         const int code = errno;
         static_cast<void>(remove_tree(run.path));

@@ -34,6 +34,7 @@ def main():
     # What starts us may ignore signals (nohup does), and ignored ones stay ignored in all that we start.
     for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts with & ignores it
     for path in sorted(glob.glob(os.path.join(HERE, "test_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
     tests = [t for t in framework.TESTS if (t[2] or not args.root_subset)

@@ -327,6 +327,23 @@ private slots:
         QCOMPARE(next.wait(), 0);
     }
 
+    void folders_are_never_taken_while_they_are_made() {
+        // As when several sessions start at once: each looks for dead folders, then makes its own.
+        Child other([&] {
+            for (;;)
+                remove_stale_run_folders(runs());
+            return 0;
+        });
+        for (int i = 0; i < 300; ++i) {
+            Result<RunFolder> run = make_run_folder(runs());
+            QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+            QVERIFY(exists(run->path + "/lock"));
+            pause_ms(1);
+            QVERIFY(exists(run->path + "/lock"));
+            QVERIFY(remove_run_folder(*run).ok());
+        }
+    }
+
     void stale_folders_go_and_others_stay() {
         Result<RunFolder> live = make_run_folder(runs());
         QVERIFY(live);
