@@ -1,5 +1,6 @@
 // execd together with the shell of the product: what needs both.
 #include "tests/execd/harness.h"
+#include "tests/support/sanitizer.h"
 
 #include <QRegularExpression>
 #include <sys/stat.h>
@@ -146,6 +147,8 @@ private slots:
     }
 
     void a_line_that_uses_up_its_memory_or_stack_ends_as_in_bash() {
+        if (test::kSanitized)
+            QSKIP("the sanitizer itself maps more than such limits allow");
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
         struct Case {
