@@ -307,9 +307,7 @@ SessionControl::Parts Session::control_parts() {
             [this] { return status_object(); },
             [this] { return execd_pid_; },
             [this] { stop(SIGTERM); },
-            [](const QString&) -> Result<QString> {
-                return Error{"nothing is asked", {}, 0};
-            }};
+            [this](const QString& answer) { return question_.answer(answer); }};
 }
 
 void Session::restore_terminal() {

@@ -1,5 +1,6 @@
 """A running session from another terminal: sessions, ps, kill, stop; and the question after one whose profile changed."""
 import json
+import socket
 
 from framework import check, equal, nothing_left, test
 from processes import wait_until
@@ -150,6 +151,37 @@ def later_and_stop_end_the_question(context):
         leave_with_change(world, terminal, lambda: add_rule(world))
         check(terminal.wait_for(QUESTION, 20), "no question", terminal.text()[-2000:])
         terminal.type_line("l")
+        equal(terminal.wait(20), 0, "status after `later`")
+    finally:
+        terminal.close()
+    nothing_left(context, world)
+
+
+def answer(world, word):
+    """Answers the question as a window does; the reply."""
+    session = objects(world, "sessions", "--running")[0]["id"]
+    folder = world.path("run/agent-sandbox")
+    with open("%s/%s.token" % (folder, session), encoding="ascii") as f:
+        token = f.read().strip()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(10)
+        line.connect("%s/%s.sock" % (folder, session))
+        replies = line.makefile("r", encoding="utf-8")
+        for request in ({"hello": 1, "token": token}, {"verb": "reload", "answer": word}):
+            line.sendall((json.dumps(request) + "\n").encode())
+            reply = json.loads(replies.readline())
+    return reply
+
+
+@test
+def the_question_is_answered_over_the_control_socket(context):
+    world = context.world()
+    terminal = in_terminal(world)
+    try:
+        leave_with_change(world, terminal, lambda: add_rule(world))
+        check(terminal.wait_for(QUESTION, 20), "no question", terminal.text()[-2000:])
+        check("deny contains fetch" in json.dumps(answer(world, "difference")), "no difference")
+        equal(answer(world, "later").get("ok"), True, "the answer's reply")
         equal(terminal.wait(20), 0, "status after `later`")
     finally:
         terminal.close()
