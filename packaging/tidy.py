@@ -19,12 +19,14 @@ import sys
 import time
 
 TOGETHER = 12  # files; more makes the last text of a run a long wait for one core
+PRECOMPILED = re.compile(r" -Xclang -include-pch -Xclang \S+ -Xclang -include -Xclang \S+")
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 
 
 def flags_of(entry):
-    """The compiler's words without the source, the output and the dependency file; the launcher is cut."""
-    words = shlex.split(entry["command"])
+    """The compiler's words without the source, the output, the dependency file and the precompiled header, which need not
+    have been built; the launcher is cut."""
+    words = shlex.split(PRECOMPILED.sub(" ", entry["command"]))
     while words and not os.path.basename(words[0]).startswith("clang"):
         words.pop(0)
     kept = []

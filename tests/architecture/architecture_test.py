@@ -7,6 +7,7 @@ With --build the programs of that build tree are looked at too. The last line is
 """
 import argparse
 import glob
+import json
 import os
 import re
 import subprocess
@@ -128,6 +129,15 @@ def check_sources():
     result("headers are guarded", faults)
 
 
+def check_commands(build):
+    """No precompiled header and no include folder brings Qt to where no source asks for it."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as f:
+        entries = json.load(f)
+    free = [e for e in entries if any(("/" + top + "/") in e["file"] for top in QT_FREE)]
+    faults = [e["file"] for e in free if re.search(r"/qt6\b|cmake_pch|-DQT_", e["command"])]
+    result("Qt is not on the command lines of the Qt-free part", faults if free else ["no command lines in " + build])
+
+
 def check_programs(build):
     for name, (never, needs) in LIBRARIES.items():
         path = os.path.join(build, "bin", name)
@@ -151,6 +161,7 @@ def main():
     check_qt()
     check_sources()
     if args.build:
+        check_commands(args.build)
         check_programs(args.build)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed or not passed else 0
