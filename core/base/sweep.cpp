@@ -4,6 +4,7 @@
 #include "core/base/fd.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -19,10 +20,13 @@
 namespace asb {
 namespace {
 
-/// Reads a /proc file of one process; empty when the process is gone or hidden.
-std::string read_proc(pid_t pid, const char* name, std::size_t limit) {
+/// Opens a /proc file of one process; empty when the process is gone or hidden.
+Fd open_proc(pid_t pid, const char* name) {
     const std::string path = "/proc/" + std::to_string(pid) + '/' + name;
-    const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+std::string read_all(const Fd& file, std::size_t limit) {
     std::string data;
     char buffer[4096];
     while (file && data.size() < limit) {
@@ -36,37 +40,49 @@ std::string read_proc(pid_t pid, const char* name, std::size_t limit) {
     return data;
 }
 
-/// proc(5), /proc/pid/stat: "pid (name) state ppid pgrp session …", field 22 is the start time. The name may
-/// hold blanks and brackets, so fields are counted behind the last ')'.
-bool parse_stat(std::string_view stat, ProcessInfo& process) {
-    const std::size_t close = stat.rfind(')');
-    if (close == std::string_view::npos || close + 2 >= stat.size())
-        return false;
-    std::string_view rest = stat.substr(close + 2);
-    process.state = rest[0];
-    int field = 3;
-    bool complete = false;
-    while (!rest.empty() && field <= 22) {
-        const std::size_t blank = std::min(rest.find(' '), rest.size());
-        const std::string_view word = rest.substr(0, blank);
-        const char* end = word.data() + word.size();
-        if (field == 4)
-            std::from_chars(word.data(), end, process.parent);
-        else if (field == 5)
-            std::from_chars(word.data(), end, process.group);
-        else if (field == 6)
-            std::from_chars(word.data(), end, process.session);
-        else if (field == 22)
-            complete = std::from_chars(word.data(), end, process.start_ticks).ec == std::errc();
-        rest.remove_prefix(std::min(blank + 1, rest.size()));
-        ++field;
+/// The fields of proc(5), /proc/pid/stat: "pid (name) state ppid pgrp session …", by proc(5)'s numbers. The
+/// name may hold blanks and brackets, so they are counted behind the last ')'.
+class StatFields {
+public:
+    explicit StatFields(pid_t pid) : text_(read_all(open_proc(pid, "stat"), 8192)) {
+        const std::size_t close = text_.rfind(')');
+        std::string_view rest = text_;
+        rest.remove_prefix(std::min(close == std::string::npos ? rest.size() : close + 2, rest.size()));
+        for (std::size_t field = kFirst; !rest.empty() && field < fields_.size(); ++field) {
+            fields_[field] = rest.substr(0, rest.find(' '));
+            rest.remove_prefix(std::min(fields_[field].size() + 1, rest.size()));
+        }
     }
-    return complete;
-}
+    StatFields(const StatFields&) = delete;
+    StatFields& operator=(const StatFields&) = delete;
+
+    /// '?' when there is no such process.
+    char state() const { return fields_[kFirst].empty() ? '?' : fields_[kFirst][0]; }
+    template <typename Number>
+    std::optional<Number> number(std::size_t field) const {
+        Number value{};
+        const char* const begin = fields_[field].data();
+        if (std::from_chars(begin, begin + fields_[field].size(), value).ec != std::errc())
+            return std::nullopt;
+        return value;
+    }
+
+private:
+    static constexpr std::size_t kFirst = 3;
+    std::string text_;
+    std::array<std::string_view, 52> fields_;
+};
 
 bool read_process(pid_t pid, ProcessInfo& process) {
-    process.pid = pid;
-    return parse_stat(read_proc(pid, "stat", 8192), process);
+    const StatFields stat(pid);
+    const auto start = stat.number<unsigned long long>(22);
+    process = ProcessInfo{pid,
+                          stat.number<pid_t>(4).value_or(0),
+                          stat.number<pid_t>(5).value_or(0),
+                          stat.number<pid_t>(6).value_or(0),
+                          stat.state(),
+                          start.value_or(0)};
+    return start.has_value();
 }
 
 /// Signals exactly the process that was seen: its number may belong to another one by now, the descriptor
@@ -86,6 +102,16 @@ bool is_living(const ProcessInfo& process) {
     return process.state != 'Z' && process.state != 'X';
 }
 
+/// For a process whose environment was read as empty. True when that is not so: it was or is within execve,
+/// which sets the bounds of the environment (fields 50, 51) first to nothing, then to what they are to be,
+/// and start_code (26) after that. vsize (23) is 0 for a zombie and in the kernel.
+bool was_in_exec(pid_t pid) {
+    const StatFields stat(pid);
+    const auto field = [&stat](std::size_t number) { return stat.number<std::uint64_t>(number).value_or(0); };
+    return field(23) > 0 && (field(26) == 0 || field(50) != field(51));
+}
+
+constexpr std::chrono::milliseconds kExecWait{50};
 constexpr int kRoundsBeforeFreeze = 5;
 constexpr int kFreezeLooks = 20;
 
@@ -195,8 +221,11 @@ bool sweep_descendants(std::chrono::milliseconds limit) {
     }
 }
 
-std::string environment_of(pid_t pid, const std::string& name) {
-    const std::string block = read_proc(pid, "environ", std::size_t{8} << 20);
+std::optional<std::string> environment_now(pid_t pid, const std::string& name) {
+    const Fd file = open_proc(pid, "environ");
+    const std::string block = read_all(file, std::size_t{8} << 20);
+    if (file && block.empty() && was_in_exec(pid))
+        return std::nullopt;
     std::string_view rest = block;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('\0'), rest.size());
@@ -205,7 +234,19 @@ std::string environment_of(pid_t pid, const std::string& name) {
             return std::string(entry.substr(name.size() + 1));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    return {};
+    return std::string();
+}
+
+std::string environment_of(pid_t pid, const std::string& name) {
+    const auto deadline = MonotonicClock::now() + kExecWait;
+    for (;;) {
+        if (std::optional<std::string> value = environment_now(pid, name))
+            return std::move(*value);
+        if (MonotonicClock::now() >= deadline)
+            return {};
+        const timespec pause{0, 500'000};
+        ::nanosleep(&pause, nullptr);
+    }
 }
 
 } // namespace asb

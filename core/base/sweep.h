@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -35,7 +36,10 @@ void signal_processes(const std::vector<ProcessInfo>& processes, const std::vect
 /// `limit` is over. True when none is left.
 bool sweep_descendants(std::chrono::milliseconds limit);
 
-/// Environment entry `name` of another process, as far as it may be read; empty otherwise.
+/// Environment entry `name` of another process; empty when it has none or it may not be read. nullopt: the
+/// process is within execve(2), where it shows no environment for a moment; look again a little later.
+std::optional<std::string> environment_now(pid_t pid, const std::string& name);
+/// The same, but waits for the end of an execve, at most 50 ms; then empty.
 std::string environment_of(pid_t pid, const std::string& name);
 
 } // namespace asb

@@ -124,8 +124,12 @@ bool Ender::step(Ending& ending, ProcessTable& table, TimePoint now) {
         relay(ending, table, members);
         return true;
     }
-    if (members.empty())
+    if (members.empty() && !table.is_undecided())
         return true;
+    if (members.empty()) {
+        ending.due = now + (ending.given_up ? kLookGivenUp : kLookAgain);
+        return false;
+    }
     if (ending.phase <= Phase::Term && !ending.plan.at_once) {
         table.signal(members, SIGTERM);
         table.signal(members, SIGCONT);

@@ -2,6 +2,7 @@
 
 #include "core/base/fd.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,9 @@ namespace asb::execd {
 namespace {
 
 constexpr std::size_t kShownBytes = 4096;
+// An execve takes less than a millisecond, unless its file comes from a slow disk.
+constexpr std::chrono::milliseconds kFirstPause{2};
+constexpr std::chrono::milliseconds kLongestPause{500};
 
 std::int64_t microseconds(const timeval& time) {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000 + time.tv_usec;
@@ -42,10 +46,7 @@ std::vector<std::string> words_of(pid_t pid) {
 
 void Jobs::line_ended(std::uint64_t request, pid_t session, const std::string& line) {
     lines_.emplace(request, Line{session, line, 0});
-    scan();
-    const auto found = lines_.find(request);
-    if (found->second.jobs == 0)
-        lines_.erase(found);
+    look();
 }
 
 void Jobs::child_ended(pid_t pid, int wait_status, const rusage& usage) {
@@ -66,9 +67,18 @@ void Jobs::child_ended(pid_t pid, int wait_status, const rusage& usage) {
     event.max_rss_kb = usage.ru_maxrss;
     sink_.put(std::move(event));
     jobs_.erase(job);
-    scan(); // what the job had below it is ours now
-    if (const auto line = lines_.find(request); line != lines_.end() && --line->second.jobs == 0)
-        lines_.erase(line);
+    --lines_.at(request).jobs;
+    look(); // what the job had below it is ours now
+}
+
+void Jobs::look() {
+    pause_ = kFirstPause;
+    scan();
+}
+
+void Jobs::run(TimePoint now) {
+    if (look_again_ && *look_again_ <= now)
+        scan();
 }
 
 Target Jobs::target_of_job(pid_t pid) {
@@ -96,7 +106,7 @@ std::vector<std::uint64_t> Jobs::lines() const {
     return numbers;
 }
 
-std::optional<std::uint64_t> Jobs::owner_of(pid_t pid) const {
+std::optional<std::uint64_t> Jobs::owner_of(pid_t pid, bool& undecided) const {
     const pid_t session = ::getsid(pid);
     if (session > 0 && running_.has_session(session))
         return std::nullopt;
@@ -104,19 +114,28 @@ std::optional<std::uint64_t> Jobs::owner_of(pid_t pid) const {
         if (line.session == session)
             return number;
     }
-    const std::uint64_t tagged = request_in_environment(pid);
-    if (running_.has_request(tagged) || (tagged == 0 && running_.expects_worker()))
+    const std::optional<std::uint64_t> tagged = request_in_environment(pid);
+    undecided = !tagged.has_value();
+    if (undecided || running_.has_request(*tagged) || (*tagged == 0 && running_.expects_worker()))
         return std::nullopt;
     return tagged;
 }
 
 void Jobs::scan() {
+    look_again_.reset();
     for (const pid_t pid : own_children()) {
         if (running_.is_own(pid) || jobs_.contains(pid))
             continue;
-        if (const std::optional<std::uint64_t> owner = owner_of(pid))
+        bool undecided = false;
+        if (const std::optional<std::uint64_t> owner = owner_of(pid, undecided))
             report(pid, *owner);
+        if (undecided)
+            look_again_ = MonotonicClock::now() + pause_;
     }
+    if (look_again_)
+        pause_ = std::min(2 * pause_, kLongestPause);
+    else // nothing can be said to belong to a line without jobs any more
+        std::erase_if(lines_, [](const auto& entry) { return entry.second.jobs == 0; });
 }
 
 void Jobs::report(pid_t pid, std::uint64_t request) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/execd/event_sink.h"
+#include "core/execd/loop.h"
 #include "core/execd/members.h"
 
 #include <cstdint>
@@ -30,6 +31,10 @@ public:
     void line_ended(std::uint64_t request, pid_t session, const std::string& line);
     /// Reports a job's end (JobEnd); anything else that was reaped is ignored. `user`: of wait4(2).
     void child_ended(pid_t pid, int wait_status, const rusage& usage);
+    /// When run() wants to be called: an orphan was within execve, so nobody could tell whose it is.
+    std::optional<TimePoint> deadline() const { return look_again_; }
+    /// Looks again when that is due.
+    void run(TimePoint now);
 
     bool has(pid_t pid) const { return jobs_.contains(pid); }
     /// Number of the line that left `pid`, which must be a job.
@@ -48,14 +53,18 @@ private:
         std::string text;
         std::size_t jobs = 0;
     };
+    void look();
     void scan();
-    std::optional<std::uint64_t> owner_of(pid_t pid) const;
+    /// nullopt: of a line that still runs, or `undecided`.
+    std::optional<std::uint64_t> owner_of(pid_t pid, bool& undecided) const;
     void report(pid_t pid, std::uint64_t request);
 
     EventSink& sink_;
     RunningLines running_;
     std::map<std::uint64_t, Line> lines_;
     std::map<pid_t, std::uint64_t> jobs_;
+    std::optional<TimePoint> look_again_;
+    std::chrono::milliseconds pause_{};
 };
 
 } // namespace asb::execd

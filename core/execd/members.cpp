@@ -19,8 +19,11 @@ ProcessTable::ProcessTable() : processes_(list_processes()) {
 
 bool ProcessTable::has_tag(const ProcessInfo& orphan, std::uint64_t request) {
     const auto [entry, fresh] = tags_.try_emplace(orphan.pid, 0);
-    if (fresh)
-        entry->second = request_in_environment(orphan.pid);
+    if (fresh) {
+        const std::optional<std::uint64_t> tag = request_in_environment(orphan.pid);
+        entry->second = tag.value_or(0);
+        undecided_ = undecided_ || !tag;
+    }
     return entry->second == request;
 }
 
@@ -85,10 +88,13 @@ std::vector<pid_t> own_children() {
     return children;
 }
 
-std::uint64_t request_in_environment(pid_t pid) {
+std::optional<std::uint64_t> request_in_environment(pid_t pid) {
+    const std::optional<std::string> tag = environment_now(pid, wire::kTagVariable);
+    if (!tag)
+        return std::nullopt;
     std::uint64_t request = 0;
     std::uint64_t command = 0;
-    return parse_tag(environment_of(pid, wire::kTagVariable), request, command) ? request : 0;
+    return parse_tag(*tag, request, command) ? request : 0;
 }
 
 } // namespace asb::execd

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <sys/types.h>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,9 @@ public:
     /// Living members of `target` (zombies are as good as gone): its session, what it knows, orphans of execd
     /// with its tag, and all that descends from these.
     std::vector<ProcessInfo> members(Target& target, const IsOwn& is_own);
+    /// True when members() met an orphan within execve, whose tag cannot be told in this picture: one more
+    /// look is needed before a target counts as gone.
+    bool is_undecided() const { return undecided_; }
     /// Signals members that this picture shows.
     void signal(const std::vector<ProcessInfo>& members, int number) const {
         signal_processes(members, processes_, number);
@@ -49,12 +53,14 @@ private:
     std::vector<ProcessInfo> processes_;
     std::unordered_multimap<pid_t, std::size_t> children_;
     std::unordered_map<pid_t, std::uint64_t> tags_;
+    bool undecided_ = false;
 };
 
 /// The children of the calling process, zombies included.
 std::vector<pid_t> own_children();
 
-/// Request number in the tag variable of another process; 0 when it has none or may not be read.
-std::uint64_t request_in_environment(pid_t pid);
+/// Request number in the tag variable of another process; 0 when it has none or may not be read. nullopt: the
+/// process is within execve and cannot be told right now.
+std::optional<std::uint64_t> request_in_environment(pid_t pid);
 
 } // namespace asb::execd

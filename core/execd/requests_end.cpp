@@ -236,6 +236,7 @@ void Requests::run_timers(TimePoint now) {
         retry_at_.reset();
         send_orders();
     }
+    jobs_.run(now);
     // Last, and before events are written: a line is stopped before anybody reads that it is to be ended.
     for (const std::uint64_t id : ender_.run(MonotonicClock::now()))
         ending_done(id);
@@ -247,7 +248,7 @@ void Requests::run_timers(TimePoint now) {
 }
 
 std::optional<TimePoint> Requests::deadline() const {
-    std::optional<TimePoint> first = earlier(retry_at_, ender_.deadline());
+    std::optional<TimePoint> first = earlier(earlier(retry_at_, ender_.deadline()), jobs_.deadline());
     for (const auto& [id, request] : requests_)
         first = earlier(first, request->timeout);
     return first;

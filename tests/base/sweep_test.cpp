@@ -137,6 +137,44 @@ private slots:
         QCOMPARE(environment_of(child.pid(), "TEST"), std::string());
         QCOMPARE(environment_of(-1, "ASB"), std::string());
     }
+
+    /// A new image shows no environment until execve has written it.
+    void environment_within_exec() {
+        Child child([] {
+            char name[] = "ASB_TEST=a=b";
+            char* const variables[] = {name, nullptr};
+            char program[] = "sh";
+            char option[] = "-c";
+            char again[] = R"(exec sh -c "$0" "$0")";
+            char* const words[] = {program, option, again, again, nullptr};
+            return ::execve("/bin/sh", words, variables);
+        });
+        const auto value = [&] { return environment_now(child.pid(), "ASB_TEST"); };
+        QVERIFY(eventually([&] { return value() == "a=b"; }));
+        int undecided = 0;
+        for (int look = 0; look < 20'000; ++look) {
+            const std::optional<std::string> now = value();
+            undecided += now ? 0 : 1;
+            QVERIFY(!now || *now == "a=b");
+        }
+        if (undecided == 0)
+            qWarning("no look fell into an execve: this run has shown nothing");
+        QCOMPARE(environment_of(child.pid(), "ASB_TEST"), std::string("a=b"));
+    }
+
+    void empty_environment_is_no_exec() {
+        Child child([] {
+            char program[] = "sleep";
+            char time[] = "60";
+            char* const words[] = {program, time, nullptr};
+            char* const variables[] = {nullptr};
+            return ::execve("/bin/sleep", words, variables);
+        });
+        QVERIFY(eventually([&] { return environment_now(child.pid(), "PATH") == ""; }));
+        QVERIFY(environment_now(1, "PATH").has_value());
+        if (const pid_t kernel = 2; ::getpgid(kernel) == 0) // kthreadd, unless this is a container
+            QVERIFY(environment_now(kernel, "PATH").has_value());
+    }
 };
 
 QTEST_APPLESS_MAIN(SweepTest)

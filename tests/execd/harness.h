@@ -449,7 +449,12 @@ public:
     std::string failure;
 
 private:
-    static Fd make_file(const char* name) { return Fd(::memfd_create(name, MFD_CLOEXEC)); }
+    /// Appending: a memfd's offset is not locked, so that of two writers at once one would be lost.
+    static Fd make_file(const char* name) {
+        Fd file(::memfd_create(name, MFD_CLOEXEC));
+        ::fcntl(file.get(), F_SETFL, O_APPEND);
+        return file;
+    }
     static std::string contents(const Fd& file) {
         std::string text(std::size_t{1} << 16, '\0');
         const ssize_t got = ::pread(file.get(), text.data(), text.size(), 0);

@@ -11,6 +11,10 @@ constexpr const char* kStubborn =
     "trap '' TERM; setsid bash -c 'trap \"\" TERM; echo $$; while :; do sleep 5; done' & "
     "bash -c 'trap \"\" TERM; echo $$; while :; do sleep 5; done' & wait";
 
+/// Four orphans, each in a session of its own and within execve most of the time. Prints their pids.
+const std::string kExecForEver = "for i in 1 2 3 4; do (setsid sh -c 'echo $$; exec sh -c \"$0\" \"$0\"' "
+                                 "'exec sh -c \"$0\" \"$0\"' &); done; ";
+
 std::vector<pid_t> pids_in(const std::string& text) {
     std::vector<pid_t> pids;
     for (const QString& word : QString::fromStdString(text).split('\n', Qt::SkipEmptyParts))
@@ -215,6 +219,41 @@ private slots:
         QVERIFY(is_alive(escaped));
         client.hang_up();
         QVERIFY(wait_until([&] { return !is_alive(escaped); }, 3000));
+    }
+
+    /// Orphans that are within execve nearly always: their tag cannot be seen there.
+    void cancelled_while_its_daemons_exec() {
+        Daemon daemon;
+        QVERIFY(daemon.start());
+        for (int round = 0; round < 15; ++round) {
+            Client client;
+            QVERIFY(client.start(daemon, kExecForEver + "sleep 300"));
+            QVERIFY(wait_until([&] { return pids_in(client.out()).size() == 4; }));
+            const std::vector<pid_t> pids = pids_in(client.out());
+            client.signal(SIGTERM);
+            QCOMPARE(client.wait(), 143);
+            QVERIFY(wait_until([&] { return all_gone(pids); }, 3000));
+        }
+    }
+
+    void daemons_left_within_exec_are_told() {
+        Daemon daemon;
+        QVERIFY(daemon.start());
+        for (std::uint64_t request = 1; request <= 15; ++request) {
+            Client client;
+            QCOMPARE(client.run(daemon, kExecForEver), 0);
+            QVERIFY(wait_until([&] { return pids_in(client.out()).size() == 4; }));
+            const std::vector<pid_t> pids = pids_in(client.out());
+            const auto told = [&](const Event& e) {
+                return e.type == EventType::JobLeft && e.request == request;
+            };
+            QVERIFY(wait_until([&] {
+                daemon.read_events(20);
+                return std::count_if(daemon.seen.begin(), daemon.seen.end(), told) == 4;
+            }));
+            for (const pid_t pid : pids)
+                ::kill(pid, SIGKILL);
+        }
     }
 
     void client_lost_at_once() {
