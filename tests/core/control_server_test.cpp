@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor(
             [&] {
                 all += slow.readAll();
-                return all.contains("{\"gap\":");
+                return all.contains("{\"gap\":") && all.endsWith('\n');
             },
             10000));
         const QByteArray last = all.trimmed().split('\n').last();
@@ -322,11 +322,11 @@ private:
     static QByteArray hello(const std::string& token) { return bytes("{'hello':1,'token':'" + token + "'}"); }
     void connect_to(QLocalSocket& socket) const {
         socket.connectToServer(QString::fromStdString(socket_path()));
-        QVERIFY(socket.waitForConnected(1000));
+        QVERIFY(socket.waitForConnected(10000));
     }
     static QJsonObject ask(QLocalSocket& socket, const QByteArray& line) {
         socket.write(line + '\n');
-        if (!QTest::qWaitFor([&] { return socket.canReadLine(); }, 2000))
+        if (!QTest::qWaitFor([&] { return socket.canReadLine(); }, 10000))
             return {};
         return QJsonDocument::fromJson(socket.readLine()).object();
     }

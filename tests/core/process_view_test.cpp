@@ -3,6 +3,7 @@
 #include "core/session/process_view.h"
 #include "core/session/processes.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTest>
 
@@ -42,6 +43,8 @@ private Q_SLOTS:
         QVERIFY(shell_->waitForReadyRead());
         pid_ = static_cast<int>(shell_->processId());
         QTRY_COMPARE(descendants_of(pid_).size(), std::size_t{2});
+        const QString innermost = QStringLiteral("/proc/%1/exe").arg(descendants_of(pid_).back().pid);
+        QTRY_VERIFY(QFile::symLinkTarget(innermost).contains(QStringLiteral("sleep")));
     }
     void cleanup() {
         for (const ProcessInfo& process : with_descendants(pid_, 0, 0))

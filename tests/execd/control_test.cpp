@@ -82,9 +82,9 @@ private slots:
         QVERIFY(wait_until([&] { return running.out_pid() > 0; }));
         Client escaped; // clean environment, session of its own, no parent: found by the last sweep
         QCOMPARE(
-            escaped.run(daemon, "env -i setsid bash -c 'echo $$; trap \"\" TERM; sleep 300; :' & sleep 0.2"),
+            escaped.run(daemon, "env -i setsid bash -c 'trap \"\" TERM; echo $$; sleep 300; :' & sleep 0.2"),
             0);
-        QVERIFY(escaped.out_pid() > 0);
+        QVERIFY(wait_until([&] { return escaped.out_pid() > 0 && daemon.spawner() > 0; }));
         const std::vector<pid_t> pids{job.out_pid(), running.out_pid(), escaped.out_pid(), daemon.spawner()};
         QVERIFY(std::all_of(pids.begin(), pids.end(), is_alive));
         QCOMPARE(daemon.end(), 0);
@@ -139,11 +139,16 @@ private slots:
         Daemon daemon;
         QVERIFY(daemon.start(Form::Listening));
         Client first;
-        QCOMPARE(first.run(daemon, "sleep 300 >/dev/null & echo $!; setsid sleep 301 & sleep 0.1"), 0);
+        QCOMPARE(first.run(daemon, "sleep 300 >/dev/null & echo $!; setsid sleep 301 & "
+                                   "until grep -q ^sleep /proc/$!/cmdline; do :; done"),
+                 0);
         Client second;
         QCOMPARE(second.run(daemon, "(sleep 302; :) & echo $!"), 0);
         Client brief;
-        QCOMPARE(brief.run(daemon, "(sleep 0.3; exit 4) & echo $!"), 0);
+        QTemporaryDir folder;
+        const QString end = folder.filePath("end");
+        QCOMPARE(brief.run(daemon, "(until [ -e " + end.toStdString() + " ]; do sleep 0.02; done; exit 4) &"),
+                 0);
         const auto left = [](std::uint64_t request) {
             return [request](const Event& e) { return e.type == EventType::JobLeft && e.request == request; };
         };
@@ -153,6 +158,8 @@ private slots:
         }));
         QVERIFY(daemon.wait_event(left(2)));
         QVERIFY(is_alive(first.out_pid()));
+        QVERIFY(daemon.wait_event(left(3)));
+        QVERIFY(write_file_atomically(end.toStdString(), ""));
         QVERIFY(daemon.wait_event(
             [&](const Event& e) { return e.type == EventType::JobEnd && e.request == 3 && e.status == 4; }));
 
@@ -170,9 +177,9 @@ private slots:
 
     void real_programs_end_first() {
         Daemon daemon;
-        QVERIFY(daemon.start(Form::Listening));
+        QVERIFY(daemon.start(Form::Listening, {"--hold-ms", "60000"}));
         Client client;
-        QVERIFY(client.start(daemon, "@declared", 500));
+        QVERIFY(client.start(daemon, "@declared", 3000));
         QVERIFY(daemon.wait_type(EventType::CommandStart, 1));
         const pid_t shim = daemon.find(EventType::CommandStart)->pid;
         QVERIFY(daemon.wait_type(EventType::Ending, 1));
@@ -188,7 +195,7 @@ private slots:
 
     void real_programs_of_jobs_end_first() {
         Daemon daemon;
-        QVERIFY(daemon.start(Form::Listening, {}, kRealShell));
+        QVERIFY(daemon.start(Form::Listening, {"--shell", "real", "--hold-ms", "60000"}));
         QTemporaryDir folder;
         const std::string shims = folder.path().toStdString() + "/nono-tool-sandbox-1/shims";
         QVERIFY(QDir().mkpath(QString::fromStdString(shims)));
@@ -218,7 +225,7 @@ private slots:
         QVERIFY(daemon.wait_type(EventType::Ending, 1));
         QCOMPARE(client.wait(), 143);
         const auto took = Clock::now() - begun;
-        QVERIFY(took >= std::chrono::milliseconds(290) && took < std::chrono::seconds(5));
+        QVERIFY(took >= std::chrono::milliseconds(290) && took < std::chrono::seconds(15));
         QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
         QCOMPARE(client.out(), std::string());
     }

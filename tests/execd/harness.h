@@ -52,12 +52,16 @@ inline bool wait_until(const std::function<bool()>& holds, int limit_ms = 10'000
     return true;
 }
 
-inline bool is_alive(pid_t pid) {
+/// As in /proc/PID/stat: 'R' runs, 'S' waits, 'Z' has ended; 0: there is no such process.
+inline char state_of(pid_t pid) {
     const Result<std::string> stat = read_file("/proc/" + std::to_string(pid) + "/stat");
-    if (!stat)
-        return false;
-    const std::size_t close = stat->rfind(')');
-    return close != std::string::npos && (*stat)[close + 2] != 'Z';
+    const std::size_t close = stat ? stat->rfind(')') : std::string::npos;
+    return close != std::string::npos && close + 2 < stat->size() ? (*stat)[close + 2] : '\0';
+}
+
+inline bool is_alive(pid_t pid) {
+    const char state = state_of(pid);
+    return state != '\0' && state != 'Z';
 }
 
 inline int words_in_directory(const std::string& path) {
@@ -98,8 +102,10 @@ inline int run_declared(shell::Host& host) {
     return 0;
 }
 
-/// "@places N": asks for N places, says so on stdout, and holds them until its stdin ends.
+/// "@places N": prints its pid, asks for N places, says that it has them, and holds them until its stdin
+/// ends.
 inline int run_places(shell::Host& host, int count) {
+    static_cast<void>(write_all(1, std::to_string(::getpid()) + "\n"));
     const Fd places = host.acquire_places(count);
     if (!places || !host.is_private(places.get()))
         return 9;
@@ -176,6 +182,10 @@ inline int run_stand_in(int argc, char** argv) {
             options.sink.events = static_cast<std::size_t>(number);
         else if (name == "--places")
             options.requests.places = number;
+        else if (name == "--hold-ms")
+            options.requests.ender.hold = std::chrono::milliseconds(number);
+        else if (name == "--shell") // ours
+            options.runner = shell::run_command_string;
         else if (name == "--must-not-read")
             options.proofs.push_back(Proof{Proof::Kind::MustNotRead, argv[i + 1]});
         else if (name == "--descriptors") {
@@ -332,9 +342,13 @@ public:
 
     /// Children of execd but the worker that stands ready.
     std::vector<pid_t> children() const { return children_named("asb-worker", false); }
+    /// 0: it is not there or at work. (A worker that has just been cloned from it still has its name.)
     pid_t spawner() const {
-        const std::vector<pid_t> found = children_named("asb-spawner", true);
-        return found.empty() ? 0 : found.front();
+        for (const pid_t child : children_named("asb-spawner", true)) {
+            if (state_of(child) == 'S')
+                return child;
+        }
+        return 0;
     }
     /// True when the spawner is there and one worker stands ready: nothing is on the move.
     bool is_settled() const { return spawner() > 0 && children_named("asb-worker", true).size() == 1; }

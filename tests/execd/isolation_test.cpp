@@ -47,6 +47,7 @@ private slots:
         Client client;
         QVERIFY(client.start(daemon, "echo $$; while :; do :; done"));
         QVERIFY(wait_until([&] { return client.out_pid() > 0; }));
+        QVERIFY(wait_until([&] { return daemon.spawner() > 0; }));
         for (const pid_t pid : {daemon.pid, daemon.spawner(), client.out_pid()})
             QCOMPARE(words_in_directory("/proc/" + number(pid) + "/task"), 3); // "." and ".."
         client.signal(SIGKILL);
@@ -84,6 +85,7 @@ private slots:
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
         const bool root = ::geteuid() == 0;
+        QVERIFY(wait_until([&] { return daemon.spawner() > 0; }));
         for (const pid_t pid : {daemon.pid, daemon.spawner()}) {
             if (pid != daemon.pid && root)
                 continue; // the spawner is in the layer; not being dumpable hides it from users only

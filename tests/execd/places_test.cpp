@@ -17,10 +17,15 @@ struct Holder {
         gate = std::move(pipe->write_end);
         return client.start(daemon, "@places " + std::to_string(count), 0, pipe->read_end.get());
     }
-    bool granted() const { return client.out() == "granted\n"; }
+    bool granted() const { return client.out().ends_with("\ngranted\n"); }
     bool wait_granted() const { return client.wait_out("granted"); }
+    /// It has asked, and stands in front of whoever asks later.
+    bool wait_asked() const {
+        return wait_until([&] { return client.out().ends_with("\n") && state_of(client.out_pid()) == 'S'; });
+    }
 };
 
+/// For what must not come.
 void pause_shortly() {
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
 }
@@ -37,9 +42,8 @@ private slots:
         Holder two;
         Holder one;
         QVERIFY(three.start(daemon, 3) && three.wait_granted());
-        QVERIFY(two.start(daemon, 2));
-        pause_shortly();
-        QVERIFY(one.start(daemon, 1)); // would fit, but is behind
+        QVERIFY(two.start(daemon, 2) && two.wait_asked());
+        QVERIFY(one.start(daemon, 1) && one.wait_asked()); // would fit, but is behind
         pause_shortly();
         QVERIFY(!two.granted() && !one.granted());
         three.gate.reset();
@@ -57,9 +61,8 @@ private slots:
         Holder all;
         Holder late;
         QVERIFY(one.start(daemon, 1) && one.wait_granted());
-        QVERIFY(all.start(daemon, 100));
-        pause_shortly();
-        QVERIFY(late.start(daemon, 1));
+        QVERIFY(all.start(daemon, 100) && all.wait_asked());
+        QVERIFY(late.start(daemon, 1) && late.wait_asked());
         pause_shortly();
         QVERIFY(!all.granted());
         one.gate.reset();
@@ -81,10 +84,8 @@ private slots:
         Holder impatient;
         Holder last;
         QVERIFY(holder.start(daemon, 2) && holder.wait_granted());
-        QVERIFY(impatient.start(daemon, 2));
-        pause_shortly();
-        QVERIFY(last.start(daemon, 1));
-        pause_shortly();
+        QVERIFY(impatient.start(daemon, 2) && impatient.wait_asked());
+        QVERIFY(last.start(daemon, 1) && last.wait_asked());
         impatient.client.hang_up();
         holder.client.hang_up();
         QVERIFY(last.wait_granted());
@@ -103,7 +104,7 @@ private slots:
             QVERIFY(holders.back()->start(daemon, 10) && holders.back()->wait_granted());
         }
         Holder more;
-        QVERIFY(more.start(daemon, 1));
+        QVERIFY(more.start(daemon, 1) && more.wait_asked());
         pause_shortly();
         QVERIFY(!more.granted());
         holders[3]->gate.reset();

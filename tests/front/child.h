@@ -6,6 +6,7 @@
 #include "core/base/fd.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,6 +58,17 @@ public:
 
     pid_t pid() const { return pid_; }
     void signal(int number) const { ::kill(pid_, number); }
+    /// True as soon as it holds `number` back, to read it from a descriptor.
+    bool wait_blocks(int number) const {
+        return eventually([&] {
+            const Result<std::string> status = read_file("/proc/" + std::to_string(pid_) + "/status");
+            const std::size_t at = status ? status->find("\nSigBlk:") : std::string::npos;
+            if (at == std::string::npos)
+                return false;
+            const std::uint64_t mask = std::strtoull(status->c_str() + at + 8, nullptr, 16);
+            return (mask >> static_cast<unsigned>(number - 1) & 1U) != 0;
+        });
+    }
     /// Exit status, or 128+n; -1 when it did not end in time.
     int wait(std::int64_t limit_ms = 20'000) {
         int status = 0;

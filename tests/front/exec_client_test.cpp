@@ -175,7 +175,7 @@ private slots:
         Child child(exec_true);
         Peer peer = execd.accept();
         QVERIFY(peer.request());
-        pause_ms(50); // until it waits; an earlier signal ends the client, which cancels just as well
+        QVERIFY(child.wait_blocks(number)); // an earlier signal ends the client, which cancels just as well
         child.signal(number);
         QCOMPARE(peer.signal(), number);
         peer.send(wire::encode_exit({5, ""}));
@@ -188,7 +188,7 @@ private slots:
         Child child(exec_true);
         Peer peer = execd.accept();
         QVERIFY(peer.request());
-        pause_ms(50);
+        QVERIFY(child.wait_blocks(SIGINT));
         child.signal(SIGINT);
         QCOMPARE(peer.signal(), SIGINT);
         child.signal(SIGTERM);
@@ -207,7 +207,7 @@ private slots:
         });
         Peer peer = execd.accept();
         QVERIFY(peer.request());
-        pause_ms(50);
+        QVERIFY(child.wait_blocks(SIGQUIT));
         child.signal(SIGHUP);
         child.signal(SIGQUIT);
         QCOMPARE(peer.signal(), SIGQUIT);
@@ -355,7 +355,7 @@ private slots:
         });
         Peer peer = execd.accept();
         QVERIFY(peer.request());
-        pause_ms(50);
+        QVERIFY(child.wait_blocks(SIGTERM));
         child.signal(SIGTERM);
         QCOMPARE(peer.signal(), SIGTERM);
         peer.send(wire::encode_exit({5, ""}));
