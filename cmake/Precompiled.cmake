@@ -1,8 +1,8 @@
 # Qt's headers, read once for a whole library and not once for each file: a file of the window takes a quarter of the time.
 #
-# asb_precompile(<target> <QtCore|QtWidgets> [SHARED <name>] [ALSO <header>...])
-# Only for targets that may see Qt. Targets with the same SHARED name use one precompiled header, that of the first of them:
-# their definitions may only be more than its. Sources include what they use all the same; -DASB_PCH=OFF builds without.
+# asb_precompile(<target> <QtCore|QtWidgets>)
+# Only for targets that may see Qt and do without its keywords: `signals` as a macro would reach every header that comes later,
+# so the tests have none. Sources include what they use all the same; -DASB_PCH=OFF builds without.
 option(ASB_PCH "Precompile Qt's headers" ON)
 set(asb_pch_std <algorithm> <array> <cstdint> <deque> <functional> <map> <memory> <optional> <set> <string> <string_view> <utility>
     <variant> <vector>)
@@ -12,7 +12,6 @@ set(asb_pch_QtWidgets ${asb_pch_QtCore} <QAbstractItemModel> <QApplication> <QDi
     <QHeaderView> <QIcon> <QLabel> <QLineEdit> <QLocale> <QMainWindow> <QMenu> <QPainter> <QPlainTextEdit> <QPushButton>
     <QSplitter> <QTableView> <QToolButton> <QTreeWidget> <QVBoxLayout> <QWidget>)
 function(asb_precompile target headers)
-    cmake_parse_arguments(ARG "" "SHARED" "ALSO" ${ARGN})
     if(NOT ASB_PCH)
         return()
     endif()
@@ -26,13 +25,5 @@ function(asb_precompile target headers)
         set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
             "env;CCACHE_SLOPPINESS=pch_defines,time_macros;${CMAKE_CXX_COMPILER_LAUNCHER}")
     endif()
-    if(ARG_SHARED)
-        get_property(owner GLOBAL PROPERTY asb_pch_${ARG_SHARED})
-        if(owner)
-            target_precompile_headers(${target} REUSE_FROM ${owner})
-            return()
-        endif()
-        set_property(GLOBAL PROPERTY asb_pch_${ARG_SHARED} ${target})
-    endif()
-    target_precompile_headers(${target} PRIVATE ${asb_pch_${headers}} ${ARG_ALSO})
+    target_precompile_headers(${target} PRIVATE ${asb_pch_${headers}})
 endfunction()
