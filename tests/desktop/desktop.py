@@ -142,8 +142,8 @@ class Desktop:
     def type(self, text):
         subprocess.run(["xdotool", "type", "--delay", "1", text], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
 
-    def press(self, x, y, button=1):
-        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", str(button)], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+    def press(self, x, y, button=1, times=1):
+        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "50", str(button)], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
 
     def close_window(self, window):
         """As with the frame's button: the window manager asks it to close."""

@@ -14,13 +14,13 @@ def click(v, icon, side=0):
         icon.activate()
 
 
-def hides_and_shows(v, window):
+def hides_and_shows(v, window, side=0):
     """Closing leaves the viewer in the tray; a click brings the window back."""
     viewer = v.viewers[-1]
     v.desktop.close_window(window)
     v.desktop.wait_no_window()
     check(viewer.poll() is None, "closing ended the viewer although there is a tray", v.told())
-    click(v, v.wait_icon())
+    click(v, v.wait_icon(), side)
     window = v.desktop.wait_window()
     v.desktop.wait_active(window)
     return window
@@ -88,17 +88,36 @@ def host_goes_and_comes(context, kind):
         v.end_host()
         with context.sub("the window comes back when its host goes"):
             v.desktop.wait_window(seconds=15)
-        for _ in range(2):
+        for side in (0, 1):
             v.start_host(kind)
             v.wait_icon()
-            hides_and_shows(v, v.desktop.wait_window())
-            v.end_host()
+            window = hides_and_shows(v, v.desktop.wait_window(), side)
+            with context.sub("a host that goes as soon as it has the window"):
+                v.desktop.close_window(window)
+                v.desktop.wait_no_window()
+                v.end_host()
+                v.desktop.wait_window(seconds=15)
         check(viewer.poll() is None, "the viewer has ended", v.told())
 
 
 @test
 def xembed_host_goes_and_comes(context):
     host_goes_and_comes(context, "xembed")
+
+
+@test
+def a_double_click_opens_the_window(context):
+    """As other desktops ask for: the second of two quick presses must not close it again."""
+    with Viewing(context, "xembed") as v:
+        _, window, _ = v.open()
+        v.wait_icon()
+        v.desktop.close_window(window)
+        v.desktop.wait_no_window()
+        icon = v.wait_icon()
+        v.desktop.press(icon[0] + icon[2] // 2, icon[1] + icon[3] // 2, times=2)
+        window = v.desktop.wait_window()
+        v.desktop.wait_active(window)
+        check(not wait_until(lambda: not v.desktop.windows(), 1, 0.1), "the second press closes it again")
 
 
 @test

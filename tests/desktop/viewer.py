@@ -2,6 +2,7 @@
 import os
 import signal
 import subprocess
+import time
 
 import access
 from desktop import Desktop
@@ -50,9 +51,16 @@ class Viewing:
         return self.desktop.xembed_icon() or self.desktop.notifier_item()
 
     def wait_icon(self, seconds=10):
-        found = wait_until(self.icon, seconds, 0.05)
-        check(found, "no icon in the tray")
-        return found
+        """The icon; in an XEmbed host when it has come to rest there."""
+        found, before = None, None
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            before, found = found, self.icon()
+            if found and (found == before or not isinstance(found, tuple)):
+                return found
+            time.sleep(0.05)
+        check(False, "no icon in the tray" if not found else "the icon in the tray does not come to rest", found, before)
+        return None
 
     # -- the viewer --------------------------------------------------------
     def start(self, *words, program=None, **env):

@@ -102,7 +102,10 @@ void Viewer::connect_tray() {
         apply_settings();
     });
     connect(&tray_, &Tray::quit, this, &Viewer::ask_to_quit);
-    connect(&tray_, &Tray::host_lost, window_.get(), &MainWindow::show_quietly);
+    connect(&tray_, &Tray::host_lost, this, [this] {
+        if (!window_->isVisible())
+            window_->show_quietly();
+    });
     connect(&tray_, &Tray::restart_wanted, this, &Viewer::restart);
 }
 

@@ -54,9 +54,9 @@ void Tray::look() {
     case TrayAction::Nothing:
         break;
     }
-    if (could_hide_ && !can_hide())
+    // Not only once: a host may have come, taken the window and gone between two looks.
+    if (icon_ && !can_hide())
         Q_EMIT host_lost();
-    could_hide_ = can_hide();
 }
 
 void Tray::make_icon() {

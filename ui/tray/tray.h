@@ -44,7 +44,7 @@ Q_SIGNALS:
     void start_session(const QString& project);
     void pause_changed(bool paused);
     void quit();
-    /// The last host has gone: what is hidden must be shown again.
+    /// The icon has no host, said at each look: what is hidden must be shown again.
     void host_lost();
     /// A host is there that this process can never show an icon in: start anew.
     void restart_wanted();
@@ -63,7 +63,6 @@ private:
     std::unique_ptr<QSystemTrayIcon> icon_;
     HostKind bound_ = HostKind::None;
     int lost_polls_ = 0;
-    bool could_hide_ = false;
     bool paused_ = false;
     bool menu_stale_ = false;
     TrayState state_ = TrayState::Idle;
