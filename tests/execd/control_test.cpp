@@ -96,7 +96,7 @@ private slots:
         for (const int signal : {SIGTERM, SIGINT}) {
             for (const Form form : {Form::ByHand, Form::Listening}) {
                 Daemon daemon;
-                QVERIFY(daemon.start(form));
+                QVERIFY(daemon.start(form, kPatient));
                 Client client;
                 QVERIFY(client.start(daemon, "echo $$; sleep 300"));
                 QVERIFY(wait_until([&] { return client.out_pid() > 0; }));
@@ -121,7 +121,7 @@ private slots:
 
     void orders() {
         Daemon daemon;
-        QVERIFY(daemon.start(Form::Listening));
+        QVERIFY(daemon.start(Form::Listening, kPatient));
         Client client;
         QVERIFY(client.start(daemon, "echo up; sleep 300"));
         QVERIFY(client.wait_out("up"));
@@ -137,7 +137,7 @@ private slots:
 
     void jobs_are_listed_and_ended() {
         Daemon daemon;
-        QVERIFY(daemon.start(Form::Listening));
+        QVERIFY(daemon.start(Form::Listening, kPatient));
         Client first;
         QCOMPARE(first.run(daemon, "sleep 300 >/dev/null & echo $!; setsid sleep 301 & "
                                    "until grep -q ^sleep /proc/$!/cmdline; do :; done"),
@@ -216,7 +216,7 @@ private slots:
 
     void nobody_ends_real_programs() {
         Daemon daemon;
-        QVERIFY(daemon.start(Form::Listening));
+        QVERIFY(daemon.start(Form::Listening, kPatient));
         Client client;
         QVERIFY(client.start(daemon, "@declared"));
         QVERIFY(daemon.wait_type(EventType::CommandStart, 1));

@@ -184,6 +184,8 @@ inline int run_stand_in(int argc, char** argv) {
             options.requests.places = number;
         else if (name == "--hold-ms")
             options.requests.ender.hold = std::chrono::milliseconds(number);
+        else if (name == "--grace-ms")
+            options.requests.ender.grace = std::chrono::milliseconds(number);
         else if (name == "--shell") // ours
             options.runner = shell::run_command_string;
         else if (name == "--must-not-read")
@@ -202,6 +204,9 @@ inline int run_stand_in(int argc, char** argv) {
 enum class Form { ByHand, Listening };
 
 inline const std::string kRealShell = "/proc/self/exe";
+
+/// For a line that ends of TERM itself: not to be killed before it had the processor.
+inline const std::vector<std::string> kPatient{"--grace-ms", "15000"};
 
 class Daemon {
 public:

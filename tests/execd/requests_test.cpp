@@ -224,7 +224,7 @@ private slots:
     /// Orphans that are within execve nearly always: their tag cannot be seen there.
     void cancelled_while_its_daemons_exec() {
         Daemon daemon;
-        QVERIFY(daemon.start());
+        QVERIFY(daemon.start(Form::ByHand, kPatient));
         for (int round = 0; round < 15; ++round) {
             Client client;
             QVERIFY(client.start(daemon, kExecForEver + "sleep 300"));
@@ -270,7 +270,7 @@ private slots:
 
     void signals_reach_traps() {
         Daemon daemon;
-        QVERIFY(daemon.start());
+        QVERIFY(daemon.start(Form::ByHand, kPatient));
         Client trapped;
         QVERIFY(trapped.start(daemon, "trap 'exit 5' TERM; echo up; while :; do sleep 0.01; done"));
         QVERIFY(trapped.wait_out("up"));
@@ -293,7 +293,7 @@ private slots:
 
     void signal_right_behind_the_request() {
         Daemon daemon;
-        QVERIFY(daemon.start());
+        QVERIFY(daemon.start(Form::ByHand, kPatient));
         Client client;
         QVERIFY(client.start(daemon, "sleep 300"));
         client.signal(SIGTERM);
@@ -302,7 +302,7 @@ private slots:
 
     void cancelled_at_any_moment() {
         Daemon daemon;
-        QVERIFY(daemon.start());
+        QVERIFY(daemon.start(Form::ByHand, kPatient));
         for (const int number : {SIGKILL, SIGTERM, SIGHUP}) {
             std::vector<std::unique_ptr<Client>> clients; // some have a worker, some wait for one
             for (int i = 0; i < 30; ++i) {
