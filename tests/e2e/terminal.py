@@ -11,6 +11,8 @@ import termios
 import threading
 import time
 
+import processes
+
 _FORWARD = re.compile(r"\x1b\[(\d*)C")
 _OTHER = re.compile(r"\x1b\[[0-9;?<>=]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][A-Z0-9]|\x1b[=>78]")
 
@@ -86,7 +88,9 @@ class Terminal:
 
     def type_line(self, text):
         """Text and Enter apart from each other, as a person types: together they are taken for a paste."""
+        mark = self.mark()
         self.send(text)
+        processes.wait_until(lambda: self.mark() > mark, 10)  # it has read that
         time.sleep(0.5)
         self.send("\r")
 

@@ -85,10 +85,12 @@ def resize(context):
         ready(terminal)
         mark = terminal.mark()
         terminal.resize(30, 80)
-        check(wait_until(lambda: terminal.mark() > mark, 5), "nothing was drawn after the window's size changed")
+
+        def widths():
+            return [len(run) for run in re.findall("─+", terminal.text(mark))]
+        check(wait_until(lambda: 80 in widths(), 10), "no line of the new width was drawn: %s" % widths(), terminal.text(mark)[-1500:])
         time.sleep(1)
-        widths = {len(run) for run in re.findall("─+", terminal.text(mark))}
-        check(80 in widths and 110 not in widths, "no line of the new width was drawn: %s" % widths, terminal.text(mark)[-1500:])
+        check(110 not in widths()[widths().index(80):], "a line of the old width was drawn: %s" % widths(), terminal.text(mark)[-1500:])
         equal(leave(terminal), 0, "status of /exit")
     finally:
         terminal.close()

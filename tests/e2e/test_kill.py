@@ -26,9 +26,11 @@ def busy_session(context, *more):
     parts = Parts(running, context)
     check(all(getattr(parts, n) for n in ("session", "agent_nono", "command_nono", "claude", "execd")), "not all parts were found: %s" % parts,
           *processes.descendants())
-    sleeps = [p for p in processes.descendants() if re.match(r"sleep 30[0-6]", " ".join(p.argv))]
-    check(len(sleeps) >= 5, "the command's processes are not all there", *sleeps)
-    check([p for p in processes.descendants() if "cat-file" in p.argv], "the declared command does not run", *processes.descendants())
+
+    def there():
+        words = [" ".join(p.argv) for p in processes.descendants()]
+        return sum(1 for w in words if re.match(r"sleep 30[0-6]", w)) >= 5 and any("cat-file" in w for w in words)
+    check(processes.wait_until(there, 20), "the command's processes are not all there", *processes.descendants())
     return world, running, parts
 
 

@@ -103,9 +103,9 @@ def timeout_in_a_declared_command(context):
     world.agent_profile["environment"]["allow_vars"].append("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS")
     # Sourced: the client asks about a sleep that it sees.
     world.write("proj/slow.sh", "for i in {1..10}; do ./storm.sh 28 & done; sleep 301 | git cat-file --batch-check; echo after > after\n")
-    # At most 290 processes, each of which starts the next in a session of its own; it ends by itself after 8 s.
-    world.write("proj/storm.sh", "#!/bin/bash\ntrap '' TERM HUP INT\necho >> count\n[ $1 -gt 0 ] || exit 0\nsleep 0.3\nsetsid -f \"$0\" $(($1 - 1))\n", 0o755)
-    world.play([[bash(". ./slow.sh", timeout=2000)],
+    # At most 290 processes, each of which starts the next in a session of its own; it ends by itself after 16 s.
+    world.write("proj/storm.sh", "#!/bin/bash\ntrap '' TERM HUP INT\necho >> count\n[ $1 -gt 0 ] || exit 0\nsleep 0.6\nsetsid -f \"$0\" $(($1 - 1))\n", 0o755)
+    world.play([[bash(". ./slow.sh", timeout=5000)],
                 [bash("while [ ! -e go ]; do sleep 0.05; done; echo on")], "DONE"])
     running = world.start(("-p", "do it", *ALLOW))
     check(processes.wait_until(lambda: [p for p in processes.descendants() if "cat-file" in p.argv], 30), "the declared command does not run", running.text())
