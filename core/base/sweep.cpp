@@ -10,6 +10,7 @@
 #include <csignal>
 #include <dirent.h>
 #include <fcntl.h>
+#include <memory>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -98,10 +99,6 @@ void signal_seen(const ProcessInfo& seen, int number) {
         ::kill(seen.pid, number);
 }
 
-bool is_living(const ProcessInfo& process) {
-    return process.state != 'Z' && process.state != 'X';
-}
-
 /// For a process whose environment was read as empty. True when that is not so: it was or is within execve,
 /// which sets the bounds of the environment (fields 50, 51) first to nothing, then to what they are to be,
 /// and start_code (26) after that. vsize (23) is 0 for a zombie and in the kernel.
@@ -180,8 +177,51 @@ std::vector<ProcessInfo> descendants_of(pid_t root, const std::vector<ProcessInf
     return found;
 }
 
+std::optional<ProcessInfo> find_process(pid_t pid) {
+    ProcessInfo process;
+    return read_process(pid, process) ? std::optional(process) : std::nullopt;
+}
+
+std::optional<std::vector<pid_t>> children_of(pid_t pid) {
+    const std::string folder = "/proc/" + std::to_string(pid) + "/task";
+    const std::unique_ptr<DIR, int (*)(DIR*)> tasks(::opendir(folder.c_str()), ::closedir);
+    std::vector<pid_t> children;
+    while (const dirent* entry = tasks ? ::readdir(tasks.get()) : nullptr) {
+        if (entry->d_name[0] == '.')
+            continue;
+        const Fd file(::open((folder + '/' + entry->d_name + "/children").c_str(), O_RDONLY | O_CLOEXEC));
+        if (!file && errno == ENOENT && pid == ::getpid())
+            return std::nullopt;
+        const std::string list = read_all(file, std::size_t{1} << 22);
+        const char* const end = list.data() + list.size();
+        for (const char* position = list.data(); position < end;) {
+            pid_t child = 0;
+            const auto [next, error] = std::from_chars(position, end, child);
+            if (error == std::errc())
+                children.push_back(child);
+            position = next + 1;
+        }
+    }
+    return children;
+}
+
 std::vector<ProcessInfo> descendants_of(pid_t root) {
-    return descendants_of(root, list_processes());
+    static const bool told_by_kernel = children_of(::getpid()).has_value();
+    if (!told_by_kernel)
+        return descendants_of(root, list_processes());
+    std::vector<ProcessInfo> found;
+    std::unordered_set<pid_t> known{root};
+    const auto add_children = [&](pid_t parent) {
+        for (const pid_t child : children_of(parent).value_or(std::vector<pid_t>())) {
+            const std::optional<ProcessInfo> process = find_process(child);
+            if (process && known.insert(child).second)
+                found.push_back(*process);
+        }
+    };
+    add_children(root);
+    for (std::size_t next = 0; next < found.size(); ++next)
+        add_children(found[next].pid);
+    return found;
 }
 
 void signal_processes(const std::vector<ProcessInfo>& processes, const std::vector<ProcessInfo>& all,
@@ -208,12 +248,12 @@ void signal_processes(const std::vector<ProcessInfo>& processes, const std::vect
 bool sweep_descendants(std::chrono::milliseconds limit) {
     const auto deadline = MonotonicClock::now() + limit;
     for (int round = 0;; ++round) {
+        if (!reap_all())
+            return true;
         if (round > kRoundsBeforeFreeze)
             stop_descendants();
         const std::vector<ProcessInfo> all = list_processes();
         signal_processes(descendants_of(::getpid(), all), all, SIGKILL);
-        if (!reap_all())
-            return true;
         if (MonotonicClock::now() >= deadline)
             return false;
         const timespec pause{0, 2'000'000};

@@ -19,10 +19,24 @@ struct ProcessInfo {
     unsigned long long start_ticks = 0; ///< with pid it names a process for good (pids are used again)
 };
 
+/// False for what has ended and only waits to be reaped.
+inline bool is_living(const ProcessInfo& process) {
+    return process.state != 'Z' && process.state != 'X';
+}
+
 /// All processes that /proc shows; no entry for those that vanish meanwhile.
 std::vector<ProcessInfo> list_processes();
 
-/// `root`'s descendants, children before grandchildren, without root itself; zombies included.
+/// What /proc shows of `pid` now; nullopt: there is no such process.
+std::optional<ProcessInfo> find_process(pid_t pid);
+
+/// The children of `pid`, of all its threads, zombies included (proc(5), /proc/pid/task/tid/children). A
+/// child can be left out when another one is reaped meanwhile. nullopt: the kernel was built without that
+/// file.
+std::optional<std::vector<pid_t>> children_of(pid_t pid);
+
+/// `root`'s descendants, children before grandchildren, without root itself; zombies included. Costs as much
+/// as there are descendants; who must miss none looks again until there is nothing to reap.
 std::vector<ProcessInfo> descendants_of(pid_t root);
 /// The same among processes that are known already.
 std::vector<ProcessInfo> descendants_of(pid_t root, const std::vector<ProcessInfo>& all);

@@ -153,10 +153,15 @@ Status Store::create(const std::string& path, std::uint64_t max_rows) {
         if (const Status done = run(statement); !done)
             return done;
     }
+    return prepare_statements();
+}
+
+Status Store::prepare_statements() {
     statements_ = std::make_unique<Statements>(database_);
-    if (!statements_->prepare())
-        return fail("prepare the session's store", database_.lastError());
-    return success();
+    if (statements_->prepare())
+        return success();
+    open_ = false;
+    return fail("prepare the session's store", database_.lastError());
 }
 
 Status Store::run(const char* statement) {
@@ -319,15 +324,25 @@ Result<std::string> Store::move_aside() {
     return aside;
 }
 
+void Store::leave_wal() {
+    statements_.reset(); // an unfinished one would keep the log
+    static_cast<void>(run("PRAGMA wal_checkpoint(TRUNCATE)"));
+    // A later reader, which may not write, would make side files that nobody removes.
+    static_cast<void>(run("PRAGMA journal_mode=DELETE"));
+}
+
+Status Store::fold() {
+    if (!open_)
+        return success();
+    leave_wal();
+    return prepare_statements();
+}
+
 void Store::close() {
     if (connection_.isEmpty())
         return;
-    if (open_ && statements_) {
-        statements_.reset();
-        static_cast<void>(run("PRAGMA wal_checkpoint(TRUNCATE)"));
-        // A later reader, which may not write, would make side files that nobody removes.
-        static_cast<void>(run("PRAGMA journal_mode=DELETE"));
-    }
+    if (open_)
+        leave_wal();
     statements_.reset();
     open_ = false;
     database_.close();

@@ -61,12 +61,18 @@ public:
     /// can be made. The Error says why not, else the new name is returned.
     Result<std::string> move_aside();
 
-    /// Closes and folds the WAL into the file, so that one file remains.
+    /// Folds the write-ahead log into the file; later writes go straight into it, which costs each of them
+    /// more. For a store whose end is near: close() has little left to do then. After an Error it is closed
+    /// for writing.
+    Status fold();
+    /// Folds and closes, so that one file remains.
     void close();
     bool is_open() const { return open_; }
 
 private:
     Status run(const char* statement);
+    Status prepare_statements();
+    void leave_wal();
     Status fail(const std::string& operation, const QSqlError& error);
     Status write_rows(const std::vector<Record>& records);
     Status write_row(const Record& record);

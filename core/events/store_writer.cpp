@@ -53,6 +53,12 @@ public:
         }
     }
 
+    void fold() {
+        write();
+        if (const Status folded = store_.fold(); !folded)
+            cope(folded.error());
+    }
+
     void finish() {
         retry_.stop();
         write();
@@ -142,6 +148,12 @@ void StoreWriter::write(const std::vector<Record>& records) {
     if (!std::exchange(shared_->woken, true))
         QMetaObject::invokeMethod(
             worker_, [worker = worker_] { worker->write(); }, Qt::QueuedConnection);
+}
+
+void StoreWriter::expect_end() {
+    if (thread_.isRunning())
+        QMetaObject::invokeMethod(
+            worker_, [worker = worker_] { worker->fold(); }, Qt::QueuedConnection);
 }
 
 void StoreWriter::finish() {

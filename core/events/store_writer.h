@@ -31,6 +31,8 @@ public:
     Status open(const std::string& path);
     /// Hands records over; never waits. Before open() they are kept.
     void write(const std::vector<Record>& records);
+    /// The end is near: folds the store into one file while there is time for that. Never waits.
+    void expect_end();
     /// Writes what is left, folds the store into one file and ends the thread; waits for it.
     void finish();
 

@@ -1,13 +1,12 @@
 #include "core/execd/members.h"
 
 #include "core/base/event.h"
-#include "core/base/fd.h"
 #include "core/base/wire.h"
 
 #include <algorithm>
-#include <charconv>
 #include <unistd.h>
 #include <unordered_set>
+#include <utility>
 
 namespace asb::execd {
 
@@ -66,24 +65,12 @@ std::vector<ProcessInfo> ProcessTable::members(Target& target, const IsOwn& is_o
 
 std::vector<pid_t> own_children() {
     const pid_t self = ::getpid();
+    if (std::optional<std::vector<pid_t>> children = children_of(self))
+        return std::move(*children);
     std::vector<pid_t> children;
-    const Result<std::string> list =
-        read_file("/proc/self/task/" + std::to_string(self) + "/children", std::size_t{1} << 20);
-    if (!list) { // a kernel without CONFIG_PROC_CHILDREN
-        for (const ProcessInfo& process : list_processes()) {
-            if (process.parent == self)
-                children.push_back(process.pid);
-        }
-        return children;
-    }
-    const char* position = list->data();
-    const char* const end = position + list->size();
-    while (position < end) {
-        pid_t pid = 0;
-        const auto [next, error] = std::from_chars(position, end, pid);
-        if (error == std::errc())
-            children.push_back(pid);
-        position = next + 1;
+    for (const ProcessInfo& process : list_processes()) {
+        if (process.parent == self)
+            children.push_back(process.pid);
     }
     return children;
 }

@@ -14,8 +14,9 @@
 namespace asb {
 namespace {
 
-constexpr int kTickMs = 20;
-constexpr int kKillMs = 2000;
+constexpr int kFirstPauseMs = 1; ///< most are gone at once
+constexpr int kLongestPauseMs = 20;
+constexpr std::chrono::seconds kKillTime{2};
 
 using Links = std::array<std::string, 3>;
 
@@ -52,10 +53,6 @@ struct Candidate {
     std::string arguments;
 };
 
-bool is_alive(const ProcessInfo& process) {
-    return process.state != 'Z' && process.state != 'X';
-}
-
 /// Narrows `matches` by a test when that leaves any.
 template <typename Test>
 void narrow(std::vector<const Candidate*>& matches, Test test) {
@@ -68,10 +65,8 @@ void narrow(std::vector<const Candidate*>& matches, Test test) {
 } // namespace
 
 bool is_same_process(const ProcessInfo& process) {
-    const std::vector<ProcessInfo> now = list_processes();
-    return std::any_of(now.begin(), now.end(), [&](const ProcessInfo& other) {
-        return other.pid == process.pid && other.start_ticks == process.start_ticks && is_alive(other);
-    });
+    const std::optional<ProcessInfo> now = find_process(process.pid);
+    return now && now->start_ticks == process.start_ticks && is_living(*now);
 }
 
 std::vector<ProcessInfo> processes_under_nono(const std::string& nono_temp) {
@@ -79,7 +74,7 @@ std::vector<ProcessInfo> processes_under_nono(const std::string& nono_temp) {
     std::vector<ProcessInfo> found;
     const pid_t self = ::getpid();
     for (const ProcessInfo& process : list_processes()) {
-        if (process.pid == self || !is_alive(process))
+        if (process.pid == self || !is_living(process))
             continue;
         const bool caps = environment_of(process.pid, "NONO_CAP_FILE").compare(0, prefix.size(), prefix) == 0;
         if (caps || environment_of(process.pid, "PATH").find(prefix) != std::string::npos)
@@ -90,16 +85,14 @@ std::vector<ProcessInfo> processes_under_nono(const std::string& nono_temp) {
 
 std::vector<ProcessInfo> living_descendants(pid_t root) {
     std::vector<ProcessInfo> result = descendants_of(root);
-    result.erase(
-        std::remove_if(result.begin(), result.end(), [](const ProcessInfo& p) { return !is_alive(p); }),
-        result.end());
+    std::erase_if(result, [](const ProcessInfo& process) { return !is_living(process); });
     return result;
 }
 
 std::vector<ProcessInfo> real_programs_of(const std::vector<int>& shims, pid_t nono, pid_t execd) {
     std::vector<Candidate> candidates;
     for (const ProcessInfo& process : list_processes()) {
-        if (process.parent == nono && process.pid != execd && is_alive(process))
+        if (process.parent == nono && process.pid != execd && is_living(process))
             candidates.push_back({process, standard_links(process.pid),
                                   environment_of(process.pid, wire::kTagVariable),
                                   arguments_of(process.pid)});
@@ -134,7 +127,7 @@ std::vector<ProcessInfo> real_programs_of(const std::vector<int>& shims, pid_t n
 }
 
 ProcessEnder::ProcessEnder(QObject* parent) : QObject(parent) {
-    timer_.setInterval(kTickMs);
+    timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &ProcessEnder::tick);
 }
 
@@ -147,50 +140,47 @@ void ProcessEnder::end(std::vector<ProcessInfo> processes, int term_ms, std::fun
         for (const ProcessInfo& process : processes)
             ::kill(process.pid, SIGTERM);
     }
-    jobs_.push_back(Job{std::move(processes), term_ms, kKillMs, std::move(done)});
-    timer_.start();
+    const auto kill_from = MonotonicClock::now() + std::chrono::milliseconds(term_ms);
+    jobs_.push_back(Job{std::move(processes), kill_from, kill_from + kKillTime, std::move(done)});
+    pause_ms_ = kFirstPauseMs;
     if (term_ms == 0)
         tick();
+    else
+        timer_.start(pause_ms_);
+}
+
+void ProcessEnder::kill_tree(std::vector<ProcessInfo>& processes) {
+    std::vector<ProcessInfo> children;
+    for (const ProcessInfo& process : processes) {
+        for (const ProcessInfo& child : living_descendants(process.pid))
+            children.push_back(child);
+    }
+    for (const ProcessInfo& process : processes)
+        ::kill(process.pid, SIGKILL);
+    for (const ProcessInfo& child : children) {
+        ::kill(child.pid, SIGKILL);
+        processes.push_back(child);
+    }
 }
 
 void ProcessEnder::tick() {
     std::vector<std::function<void()>> finished;
-    const std::vector<ProcessInfo> now = list_processes();
+    const auto now = MonotonicClock::now();
     for (auto job = jobs_.begin(); job != jobs_.end();) {
-        std::vector<ProcessInfo> left;
-        for (const ProcessInfo& process : job->processes) {
-            const bool alive = std::any_of(now.begin(), now.end(), [&](const ProcessInfo& other) {
-                return other.pid == process.pid && other.start_ticks == process.start_ticks
-                       && is_alive(other);
-            });
-            if (alive)
-                left.push_back(process);
-        }
-        job->processes.swap(left);
-        job->term_left_ms -= kTickMs;
-        if (job->term_left_ms <= 0 && !job->processes.empty()) {
-            job->kill_left_ms -= kTickMs;
-            std::vector<ProcessInfo> children;
-            for (const ProcessInfo& process : job->processes) {
-                for (const ProcessInfo& child : living_descendants(process.pid))
-                    children.push_back(child);
-            }
-            for (const ProcessInfo& process : job->processes)
-                ::kill(process.pid, SIGKILL);
-            for (const ProcessInfo& child : children) {
-                ::kill(child.pid, SIGKILL);
-                job->processes.push_back(child);
-            }
-        }
-        if (job->processes.empty() || job->kill_left_ms <= 0) {
+        std::erase_if(job->processes, [](const ProcessInfo& process) { return !is_same_process(process); });
+        if (now >= job->kill_from)
+            kill_tree(job->processes);
+        if (job->processes.empty() || now >= job->give_up) {
             finished.push_back(std::move(job->done));
             job = jobs_.erase(job);
         } else {
             ++job;
         }
     }
-    if (jobs_.empty())
-        timer_.stop();
+    if (!jobs_.empty()) {
+        timer_.start(pause_ms_);
+        pause_ms_ = std::min(2 * pause_ms_, kLongestPauseMs);
+    }
     for (const auto& done : finished)
         done();
 }

@@ -1,6 +1,7 @@
 // Finding and ending processes of a session from outside both sandboxes.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/base/sweep.h"
 
 #include <QObject>
@@ -42,14 +43,16 @@ public:
 private:
     struct Job {
         std::vector<ProcessInfo> processes;
-        int term_left_ms = 0;
-        int kill_left_ms = 0;
+        MonotonicClock::time_point kill_from;
+        MonotonicClock::time_point give_up;
         std::function<void()> done;
     };
+    static void kill_tree(std::vector<ProcessInfo>& processes);
     void tick();
 
     std::vector<Job> jobs_;
     QTimer timer_;
+    int pause_ms_ = 0;
 };
 
 } // namespace asb

@@ -34,6 +34,8 @@ public:
     void add(const Event& event);
     /// A step of the session's life.
     void add_step(const std::string& text, std::optional<int> status = std::nullopt);
+    /// The agent's program has ended, and little will follow. Never waits.
+    void expect_end() { store_.expect_end(); }
     /// Reads the rest of nono's log, closes every record, the store and the follower. After both nono have
     /// ended.
     void finish();

@@ -219,11 +219,8 @@ void Session::judge_early_end() {
 /// `launch` became the agent's program and kept its pid. When that ends its nono needs a tenth of a second
 /// more, in which execd can end already.
 void Session::watch_agent_program(int pid) {
-    const std::vector<ProcessInfo> processes = list_processes();
-    const bool ours = std::any_of(processes.begin(), processes.end(), [&](const ProcessInfo& process) {
-        return process.pid == pid && process.parent == agent_.pid();
-    });
-    if (!ours)
+    const std::optional<ProcessInfo> process = find_process(pid);
+    if (!process || process->parent != agent_.pid())
         return;
     agent_program_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!agent_program_)
@@ -237,6 +234,7 @@ void Session::agent_program_ended() {
     if (state_ != SessionState::Running || shutting_execd_down_)
         return;
     shutting_execd_down_ = true;
+    recorder_.expect_end();
     Order order;
     order.type = OrderType::Shutdown;
     link_.send(order);
@@ -250,6 +248,11 @@ void Session::commands_ended(int status, const QString& problem) {
 }
 
 void Session::link_lost(const QString& why) {
+    if (shutting_execd_down_ || state_ == SessionState::Ending) {
+        // It has ended, as it was told to; its nono would notice that within 0.2 s, a signal wakes it.
+        commands_.send_signal(SIGTERM);
+        return;
+    }
     log_.warning(why.toStdString());
     if (state_ == SessionState::Running)
         turn_red(why.toStdString());

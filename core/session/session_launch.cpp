@@ -1,5 +1,5 @@
 // The steps of a launch. Nothing is started before step "sandboxes"; both sandboxes start together (each
-// takes 0.3 s).
+// takes 0.3 s), and what they do not need is made while they start.
 #include "core/session/session.h"
 
 #include "core/base/clock.h"
@@ -81,12 +81,11 @@ void Session::step_profiles() {
 void Session::step_folders() {
     Status made = preparation_.make_folders();
     if (made)
-        made = open_records();
+        made = open_log();
     if (!made) {
         fail(made.error());
         return;
     }
-    open_control();
     std::string loopback;
     if (loopback_.listen(QHostAddress(QHostAddress::LocalHost)))
         loopback = "127.0.0.1:" + std::to_string(loopback_.serverPort());
@@ -106,16 +105,20 @@ void Session::step_folders() {
     next();
 }
 
-Status Session::open_records() {
+Status Session::open_log() {
     const std::string& folder = preparation_.state_folder();
     Status opened = make_dirs(folder, 0700);
     if (opened)
         opened = log_.open(folder + "/session.log");
-    if (opened) {
-        watch_profiles();
-        write_facts();
-        opened = recorder_.open_store(folder + "/events.sqlite");
-    }
+    return opened ? opened : in_state_dir(opened.error());
+}
+
+/// Everything that others read of this session. What happened until now is kept in memory and comes first.
+Status Session::open_records() {
+    watch_profiles();
+    write_facts();
+    const Status opened = recorder_.open_store(preparation_.state_folder() + "/events.sqlite");
+    open_control();
     return opened ? opened : in_state_dir(opened.error());
 }
 
@@ -183,6 +186,9 @@ void Session::step_sandboxes() {
                              listener_.get());
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
     listener_.reset();
+    // Both nono need longer than this takes, and nothing of theirs is read before.
+    if (const Status opened = open_records(); !opened)
+        fail(opened.error());
 }
 
 void Session::launch_timeout() {

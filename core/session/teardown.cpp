@@ -46,12 +46,13 @@ std::vector<ProcessInfo> leftovers_of(const std::string& nono_temp, const Sessio
     // The keeper adopts whatever loses its parent, so nothing is missed, and the look into every process's
     // environment is spared. Not ours to end here: this program and what it started, which includes both nono
     // as long as they live.
-    std::vector<ProcessInfo> adopted = living_descendants(parts.keeper);
-    std::vector<ProcessInfo> own = living_descendants(::getpid());
+    std::vector<ProcessInfo> adopted = descendants_of(parts.keeper);
+    std::vector<ProcessInfo> own = descendants_of(::getpid(), adopted);
     ProcessInfo self;
     self.pid = ::getpid();
     own.push_back(self);
     remove_those(adopted, own);
+    std::erase_if(adopted, [](const ProcessInfo& process) { return !is_living(process); });
     return adopted;
 }
 

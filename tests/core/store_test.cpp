@@ -91,6 +91,34 @@ private Q_SLOTS:
         QCOMPARE(reader.rows_after(0, 10)->size(), std::size_t{1});
     }
 
+    void folded_before_its_end() {
+        for (const bool with_reader : {false, true}) {
+            const std::string path = file();
+            QFile::remove(QString::fromStdString(path));
+            Store store;
+            QVERIFY(store.create(path).ok());
+            QVERIFY(store.write({command(1, "ls")}).ok());
+            StoreReader early;
+            if (with_reader) {
+                QVERIFY(early.open(path).ok());
+                QCOMPARE(early.rows_after(0, 10)->size(), std::size_t{1});
+            }
+            QVERIFY(store.fold().ok());
+            QCOMPARE(QFile::exists(QString::fromStdString(path + "-wal")), with_reader);
+            QVERIFY(store.write({command(2, "late")}).ok());
+            StoreReader late;
+            for (StoreReader* reader : {&late, &early}) {
+                if (reader == &early && !with_reader)
+                    continue;
+                QVERIFY(reader == &early || reader->open(path).ok());
+                const auto rows = reader->rows_after(0, 10);
+                QVERIFY(rows.ok());
+                QCOMPARE(rows->size(), std::size_t{2});
+                QCOMPARE(rows->at(1).event.argv[0], std::string("late"));
+            }
+        }
+    }
+
     void bounded_with_a_gap() {
         Store store;
         const std::string path = file();
