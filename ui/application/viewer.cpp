@@ -155,6 +155,8 @@ void Viewer::session_changed(const QString& id) {
     known_.insert(id, *facts);
     if (facts->is_running())
         seen_running_.insert(id);
+    if (before.state == SessionFacts::State::Asking && facts->state != SessionFacts::State::Asking)
+        put_off_.insert(id); // it has had its answer, from here or from its terminal
     const QString name = name_of(*facts);
     if (facts->unseen > before.unseen && !facts->refusal_command.isEmpty())
         notice(NoticeKind::Refusal, *facts, facts->refusal_rule, tr("Refused in %1").arg(name),
