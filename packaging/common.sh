@@ -32,7 +32,7 @@ version_at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = 
 
 # with_progress LABEL LOG COMMAND...: runs the command with its output in LOG and prints a line every 30 s.
 with_progress() {
-    local label=$1 log=$2 pid waited=0 status=0 earlier
+    local label=$1 log=$2 pid waited=0 status=0 earlier last
     shift 2
     "$@" >"$log" 2>&1 </dev/null &
     pid=$!
@@ -43,7 +43,8 @@ with_progress() {
         sleep 1
         waited=$((waited + 1))
         if [ $((waited % 30)) = 0 ]; then
-            say "$label: $((waited / 60)) min $((waited % 60)) s, $(grep -c . "$log" || true) lines, now: $(tail -n 1 "$log" | cut -c1-80)"
+            last=$(tail -n 1 "$log" | cut -c1-80)
+            say "$label: $((waited / 60)) min $((waited % 60)) s${last:+, now: $last}"
         fi
     done
     wait "$pid" || status=$?
