@@ -30,6 +30,8 @@ public:
     }
 
     std::string expand_key(std::string_view text) override {
+        if (!parts_ && shell_.options.is(Shopt::AssocExpandOnce))
+            return std::string(text);
         std::string key;
         if (!shell_.expand_subscript_text(text, key))
             return {};

@@ -7,7 +7,10 @@
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <utility>
 
 namespace asb::shell {
 
@@ -82,61 +85,109 @@ bool Shell::run_assignment(const Assignment& assignment) {
     return variables.assign_element(assignment.slot, subscript, std::move(value), assignment.append);
 }
 
-bool Shell::expand_elements(const std::vector<ArrayElement>& elements, bool associative,
-                            std::vector<ExpandedElement>& expanded) {
-    for (const ArrayElement& element : elements) {
-        if (!element.subscript) {
-            std::vector<std::string> fields;
-            if (associative) { // keys and values are not split
-                fields.emplace_back();
-                if (!expand_to_string(element.value, fields.back()))
-                    return false;
-            } else if (!expand_word(element.value, fields)) {
-                return false;
-            }
-            for (std::string& field : fields)
-                expanded.push_back(ExpandedElement{false, false, {}, std::move(field), element.value.source});
-            continue;
-        }
-        ExpandedElement one;
-        one.has_subscript = true;
-        one.append = element.append;
-        if (!expand_to_string(*element.subscript, one.subscript)
-            || !expand_assignment_value(element.value, one.value))
+bool Shell::expand_element(const ArrayElement& element, bool associative, bool pairs,
+                           std::vector<ExpandedElement>& expanded) {
+    ExpandedElement one;
+    one.source = element.value.source;
+    one.pair = pairs;
+    if (!element.subscript || (element.whole && !associative)) {
+        if (associative) // keys and values are not split
+            return expand_to_string(element.value, one.value) && (expanded.push_back(std::move(one)), true);
+        std::vector<std::string> fields;
+        if (!expand_word(element.whole ? *element.whole : element.value, fields))
             return false;
-        expanded.push_back(std::move(one));
+        for (std::string& field : fields) {
+            expanded.emplace_back();
+            expanded.back().value = std::move(field);
+        }
+        return true;
     }
+    one.has_subscript = true;
+    one.append = element.append;
+    if (!expand_to_string(*element.subscript, one.subscript)
+        || !expand_assignment_value(element.value, one.value))
+        return false;
+    if (pairs) { // [x]=y is a key or a value like any other
+        one.value = "[" + one.subscript + (one.append ? "]+=" : "]=") + one.value;
+        one.has_subscript = false;
+    }
+    expanded.push_back(std::move(one));
     return true;
 }
 
-bool Shell::store_elements(Slot slot, std::vector<ExpandedElement> elements, bool append) {
+bool Shell::expand_elements(const std::vector<ArrayElement>& elements, bool associative,
+                            std::vector<ExpandedElement>& expanded) {
+    const bool pairs = associative && !elements.empty() && !elements[0].subscript;
+    return std::all_of(elements.begin(), elements.end(), [&](const ArrayElement& element) {
+        return expand_element(element, associative, pairs, expanded);
+    });
+}
+
+/// Keys and values by turns.
+bool Shell::store_pairs(Slot slot, const std::vector<ExpandedElement>& elements) {
+    bool ok = true;
+    for (std::size_t i = 0; i < elements.size() && unwind == Unwind::None; i += 2)
+        ok = variables.assign_element(slot, elements[i].value,
+                                      i + 1 < elements.size() ? elements[i + 1].value : std::string{})
+             && ok;
+    return ok && unwind == Unwind::None;
+}
+
+/// m+=( … ): each element is stored before the next one is expanded.
+bool Shell::add_associative(Slot slot, const std::vector<ArrayElement>& elements) {
+    const bool pairs = !elements.empty() && !elements[0].subscript;
+    std::vector<ExpandedElement> expanded;
+    bool ok = true;
+    for (const ArrayElement& element : elements) {
+        if (!expand_element(element, true, pairs, expanded))
+            return false;
+        if (!pairs || expanded.size() == 2)
+            ok = store_associative(slot, std::exchange(expanded, {}), false, nullptr) && ok;
+        if (unwind != Unwind::None)
+            return false;
+    }
+    return store_associative(slot, std::move(expanded), false, nullptr) && ok;
+}
+
+/// m=( … ): [x]+= adds to what the array had before.
+bool Shell::replace_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared) {
+    std::unique_ptr<AssocArray> old;
+    AssocArray& array = *variables.raw(slot).assoc;
+    if (std::any_of(elements.begin(), elements.end(), [](const ExpandedElement& e) { return e.append; }))
+        old = std::make_unique<AssocArray>(array);
+    array.clear();
+    return store_associative(slot, std::move(elements), declared, old.get());
+}
+
+/// `old`: what [x]+= adds to; null: the array itself.
+bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared,
+                              const AssocArray* old) {
+    if (!elements.empty() && elements[0].pair)
+        return store_pairs(slot, elements);
+    bool ok = true;
+    Variable& v = variables.raw(slot);
+    for (ExpandedElement& e : elements) {
+        if (old && e.append && !e.subscript.empty()) {
+            const Value* const before = old->find(e.subscript);
+            v.assoc->at(e.subscript).set(before ? before->text() : std::string{});
+        }
+        if (!e.has_subscript) {
+            error(name_of(slot) + ": " + (declared ? quote_single(e.source) : std::string(e.source))
+                  + ": must use subscript when assigning associative array");
+        } else if (e.subscript.empty()) {
+            error((declared ? "['']=" + quote_single(e.value) : "[]=" + e.value) + ": bad array subscript");
+        } else {
+            ok = variables.assign_element(slot, e.subscript, std::move(e.value), e.append) && ok;
+        }
+        if (unwind != Unwind::None)
+            return false;
+    }
+    return ok;
+}
+
+bool Shell::store_elements(Slot slot, std::vector<ExpandedElement> elements) {
     Variable& v = variables.raw(slot);
     const std::string& name = name_of(slot);
-    bool ok = true;
-    if (v.has(kAssoc)) {
-        if (!append)
-            v.assoc->clear();
-        const bool pairs = !elements.empty() && !elements[0].has_subscript;
-        for (std::size_t i = 0; i < elements.size() && unwind == Unwind::None; ++i) {
-            ExpandedElement& e = elements[i];
-            if (pairs) {
-                std::string value =
-                    i + 1 < elements.size() ? std::move(elements[i + 1].value) : std::string{};
-                ok = variables.assign_element(slot, e.value, std::move(value)) && ok;
-                ++i;
-            } else if (!e.has_subscript) {
-                error(std::string(name).append(": ").append(e.source).append(
-                    ": must use subscript when assigning associative array"));
-            } else if (e.subscript.empty()) {
-                error("[" + e.subscript + "]=" + e.value + ": bad array subscript");
-            } else {
-                ok = variables.assign_element(slot, e.subscript, std::move(e.value), e.append) && ok;
-            }
-        }
-        return ok && unwind == Unwind::None;
-    }
-    if (!append)
-        v.array->clear();
     std::int64_t next = v.array->max_index() + 1;
     for (ExpandedElement& e : elements) {
         if (e.has_subscript) {
@@ -162,46 +213,88 @@ bool Shell::store_elements(Slot slot, std::vector<ExpandedElement> elements, boo
         }
         ++next;
     }
-    return ok;
+    return true;
 }
 
-bool Shell::assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append,
-                            std::string* trace_text) {
-    const NameTarget target = variables.resolve(slot);
-    if (target.slot == kNoSlot)
+void Shell::trace_compound(Slot slot, const std::vector<ExpandedElement>& elements, bool append) {
+    std::string text;
+    for (const ExpandedElement& e : elements) {
+        text.append(text.empty() ? "" : " ");
+        if (e.has_subscript)
+            text.append("[")
+                .append(variables.raw(slot).has(kAssoc) ? quote_single(e.subscript) : e.subscript)
+                .append(e.append ? "]+=" : "]=");
+        text.append(quote_single(e.value));
+    }
+    trace(name_of(slot) + (append ? "+=(" : "=(") + text + ")");
+}
+
+/// The variable that is to become an array. False: refused (message written).
+bool Shell::array_target(Slot slot, Slot& target) {
+    target = variables.resolve(slot).slot;
+    if (target == kNoSlot)
         return false;
-    variables.record(target.slot);
-    Variable& v = variables.raw(target.slot);
+    variables.record(target);
+    Variable& v = variables.raw(target);
     if (v.has(kReadonly)) {
-        error(name_of(target.slot) + ": readonly variable");
+        error(name_of(target) + ": readonly variable");
         return false;
+    }
+    if (!v.has(kNoAssign)) { // from now on, with a value that it had
+        variables.make_indexed(v);
+        v.exists = true;
+        v.is_set = true;
+    }
+    return true;
+}
+
+bool Shell::assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append) {
+    Slot target = kNoSlot;
+    if (!array_target(slot, target))
+        return false;
+    Variable& v = variables.raw(target);
+    bool ok = true;
+    if (v.has(kAssoc) && append) {
+        ok = add_associative(target, elements);
+        variables.touched(target);
+        return ok;
     }
     std::vector<ExpandedElement> expanded;
     if (!expand_elements(elements, v.has(kAssoc), expanded))
         return false;
-    if (trace_text) {
-        *trace_text = "(";
-        for (const ExpandedElement& e : expanded) {
-            trace_text->append(trace_text->size() > 1 ? " " : "");
-            if (e.has_subscript)
-                trace_text->append("[")
-                    .append(v.has(kAssoc) ? quote_single(e.subscript) : e.subscript)
-                    .append(e.append ? "]+=" : "]=");
-            trace_text->append(quote_single(e.value));
-        }
-        trace_text->append(")");
-    }
     if (v.has(kNoAssign))
         return true;
-    if (!v.is_array() && !append) {
-        v.is_set = false;
-        v.value = Value{};
+    if (v.has(kAssoc)) {
+        ok = replace_associative(target, std::move(expanded), false);
+    } else {
+        if (!append)
+            v.array->clear();
+        ok = store_elements(target, std::move(expanded));
     }
-    variables.make_indexed(v);
-    v.exists = true;
-    v.is_set = true;
-    const bool ok = store_elements(target.slot, std::move(expanded), append);
-    variables.touched(target.slot);
+    variables.touched(target);
+    return ok;
+}
+
+bool Shell::store_declared(Slot slot, std::vector<ExpandedElement> elements, bool append) {
+    Slot target = kNoSlot;
+    if (!array_target(slot, target))
+        return false;
+    if (options.is(SetOption::Xtrace))
+        trace_compound(target, elements, append);
+    Variable& v = variables.raw(target);
+    if (v.has(kNoAssign))
+        return true;
+    bool ok = true;
+    if (v.has(kAssoc) && append) {
+        ok = store_associative(target, std::move(elements), true, nullptr);
+    } else if (v.has(kAssoc)) {
+        ok = replace_associative(target, std::move(elements), true);
+    } else {
+        if (!append)
+            v.array->clear();
+        ok = store_elements(target, std::move(elements));
+    }
+    variables.touched(target);
     return ok;
 }
 

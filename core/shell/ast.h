@@ -165,6 +165,7 @@ struct ArrayElement {
     WordPtr subscript;   ///< [sub]=; null without
     bool append = false; ///< [sub]+=
     Word value;
+    WordPtr whole; ///< all of it as a word, when braces stand in the value of a [sub]=
 };
 struct Assignment {
     std::string name;

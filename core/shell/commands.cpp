@@ -1,7 +1,9 @@
 // Simple commands (bash manual, "Simple Command Expansion", "Command Search and Execution"), functions,
 // texts.
+#include "core/shell/builtins/declare_word.h"
 #include "core/shell/builtins/language.h"
 #include "core/shell/names.h"
+#include "core/shell/option_effects.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
@@ -77,7 +79,8 @@ bool Shell::expand_declaration(const SimpleCommand& command, std::size_t index, 
         command.word_assignments[static_cast<std::size_t>(command.word_assignment[index])];
     std::string text = assignment.name;
     if (assignment.is_array) {
-        compound_arguments_.emplace_back(arguments.size(), &assignment);
+        if (!declare_compound(*this, arguments, assignment))
+            return false;
         arguments.push_back(std::move(text));
         return true;
     }
@@ -103,18 +106,21 @@ bool Shell::expand_simple(const SimpleCommand& command, Arguments& arguments) {
         if (!ok)
             return false;
     }
-    for (auto& [index, assignment] : compound_arguments_)
-        index = arguments.size()
-                - index; // counted from the end: `command` and `builtin` take words off the front
     return true;
 }
 
-const Assignment* Shell::compound_argument(const Arguments& arguments, std::size_t index) const {
-    for (const auto& [from_end, assignment] : compound_arguments_) {
-        if (from_end == arguments.size() - index && assignment->name == arguments[index])
-            return assignment;
+/// set -k: words that look like assignments are such, wherever they stand.
+bool Shell::expand_with_keywords(const SimpleCommand& command, Arguments& arguments,
+                                 std::vector<Assignment>& keywords) {
+    for (const Word& word : command.words) {
+        std::unique_ptr<Assignment> assignment =
+            arguments.empty() ? nullptr : assignment_of(word, parser_options());
+        if (assignment)
+            keywords.push_back(std::move(*assignment));
+        else if (!expand_word(word, arguments))
+            return false;
     }
-    return nullptr;
+    return true;
 }
 
 // ---------------------------------------------------------------------------------------------- running
@@ -130,15 +136,16 @@ int Shell::run_simple(const SimpleCommand& command) {
         process_substitution_release(*this, mark);
         return status;
     }
-    Restore compounds(compound_arguments_, {});
     Arguments arguments;
     arguments.reserve(command.words.size());
-    if (command.words.empty() || expand_simple(command, arguments)) {
-        if (arguments.empty())
-            run_assignments_only(command);
-        else
-            run_prepared(command, arguments);
-    }
+    std::vector<Assignment> keywords;
+    const bool ok = command.words.empty()
+                    || (options.is(SetOption::Keyword) ? expand_with_keywords(command, arguments, keywords)
+                                                       : expand_simple(command, arguments));
+    if (ok && arguments.empty())
+        run_assignments_only(command);
+    else if (ok)
+        run_prepared(command, arguments, keywords);
     process_substitution_release(*this, mark);
     return status;
 }
@@ -170,9 +177,9 @@ int Shell::run_assignments_only(const SimpleCommand& command) {
 
 /// In the scope that was just pushed; before a special builtin of POSIX mode they stay. A refused one is left
 /// out, the command still runs.
-bool Shell::bind_prefix_assignments(const SimpleCommand& command, const Builtin* found) {
+bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, const Builtin* found) {
     const bool stays = found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix);
-    for (const Assignment& assignment : command.assignments) {
+    for (const Assignment& assignment : assignments) {
         if (assignment.is_array || assignment.subscript) {
             error("`" + assignment.source.substr(0, assignment.source.find('='))
                   + "': not a valid identifier");
@@ -229,7 +236,8 @@ void Shell::find_named(const SimpleCommand& command, const std::string& name, Fu
         function = *known.function;
 }
 
-int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
+int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
+                        const std::vector<Assignment>& keywords) {
     FunctionPtr function;
     const Builtin* found = nullptr;
     find_named(command, arguments[0], function, found);
@@ -242,13 +250,11 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
         std::optional<VariableScope> scope;
         if (function)
             scope.emplace(variables, Variables::ScopeKind::Function);
-        else if (!command.assignments.empty())
+        else if (!command.assignments.empty() || !keywords.empty())
             scope.emplace(variables, Variables::ScopeKind::Temporary);
-        if (!bind_prefix_assignments(command, found))
+        if (!bind_prefix_assignments(command.assignments, found) || !bind_prefix_assignments(keywords, found))
             return status;
-        // A declaration's NAME=( … ) are traced, and then the command, as bash does them in that order.
-        const bool trace_later = options.is(SetOption::Xtrace) && !compound_arguments_.empty();
-        if (options.is(SetOption::Xtrace) && !trace_later)
+        if (options.is(SetOption::Xtrace))
             trace_words(arguments);
         if (function || found) {
             RedirectionScope redirected(*this);
@@ -258,7 +264,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
                 if (found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix))
                     set_unwind_exit(1);
             } else if (function) {
-                run_function(function, trace_later ? arguments : std::move(arguments));
+                run_function(function, std::move(arguments));
             } else {
                 const Restore current(redirections, &redirected);
                 call_builtin(*found, arguments);
@@ -266,8 +272,6 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments) {
         } else {
             status = run_external(*this, arguments, command.redirections);
         }
-        if (trace_later)
-            trace_words(arguments);
     }
     pipe_status.assign(1, status);
     last_argument = std::move(last);
@@ -391,8 +395,11 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     if (debugged)
         argument_stack.pop();
     unmask_function_traps(*this, hidden);
-    if (frames.back().saved_options)
-        options = *frames.back().saved_options;
+    if (const auto& saved = frames.back().saved_options) {
+        if (saved->is(SetOption::Posix) != options.is(SetOption::Posix))
+            change_option(*this, SetOption::Posix, saved->is(SetOption::Posix));
+        options = *saved;
+    }
     frames.pop_back();
     if (keep.use_count() == 1) // BASH_COMMAND may still be in it
         last_function_ = keep;

@@ -58,6 +58,16 @@ const std::vector<std::string>& Variables::environment() {
         const Variable* v = find(slot);
         environment_.push_back(name_of(slot) + "=" + v->value.text());
     }
+    // What a local without a value, or one that is not exported, hides is still passed on.
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+        for (const Saved& hidden : scope->saved) {
+            if (!hidden.old.has(kExported) || !hidden.old.is_set || hidden.old.is_array()
+                || std::find(slots.begin(), slots.end(), hidden.slot) != slots.end())
+                continue;
+            slots.push_back(hidden.slot);
+            environment_.push_back(name_of(hidden.slot) + "=" + hidden.old.value.text());
+        }
+    }
     for (const FunctionPtr& function : shell_.functions.sorted()) {
         if (!function->exported)
             continue;

@@ -286,6 +286,14 @@ bool Shell::expand_parts(const std::vector<WordPart>& parts, std::string& text) 
     return true;
 }
 
+bool Shell::expand_document(const std::vector<WordPart>& parts, std::string& text) {
+    ExpansionSink sink(*this, ExpandMode::Document);
+    if (!Expander(*this, sink).parts(parts, true))
+        return false;
+    text = std::move(sink.text());
+    return true;
+}
+
 bool Shell::expand_text(std::string_view text, std::string& result) {
     const WordPtr word = parse_word_text(text, WordContext::DoubleQuoted, parser_options(), line);
     return expand_parts(word->parts, result);

@@ -16,6 +16,7 @@ class Shell;
 enum class ExpandMode : std::uint8_t {
     Fields,      ///< splitting and globbing
     Text,        ///< one string
+    Document,    ///< one string: a here-document
     Pattern,     ///< one string, quoted characters behind a backslash
     Regex,       ///< as Pattern, for ERE
     Replacement, ///< as Pattern, only & and \ are escaped: ${x/p/r}
@@ -88,7 +89,8 @@ struct ParamValue {
     bool set = false;
     bool list = false;
     bool star = false;
-    bool source = false; ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
+    bool elements = false; ///< all elements of an array as they are
+    bool source = false;   ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
     std::string text;
     std::vector<std::string> items;
     bool is_null() const {

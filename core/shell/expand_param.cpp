@@ -127,6 +127,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     if (!value.set && !value.list && shell_.options.is(SetOption::Nounset))
         return unset_error(target, p);
     if (p.op != ParamOp::None) {
+        value.elements = false;
         if (!apply(p, target, value, quoted))
             return false;
         changed_list(value, quoted, p.op, target.kind == ParamKind::Special);
@@ -296,6 +297,7 @@ bool Expander::read(const ParamTarget& target, ParamValue& value) {
         return shell_.unwind == Unwind::None;
     }
     value.list = true;
+    value.elements = true;
     value.star = target.subscript == SubscriptKind::Star;
     const NameTarget resolved = variables.resolve(target.slot);
     const Variable* v = resolved.slot == kNoSlot ? nullptr : variables.find(resolved.slot);
@@ -407,7 +409,9 @@ void Expander::emit(const ParamValue& value, bool quoted) {
         return;
     }
     if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {
-        const std::string separator = value.star ? star_separator(shell_) : " ";
+        // In a here-document bash joins only a plain ${a[*]} by IFS.
+        const bool by_ifs = value.star && (sink_.mode() != ExpandMode::Document || value.elements);
+        const std::string separator = by_ifs ? star_separator(shell_) : " ";
         for (std::size_t i = 0; i < value.items.size(); ++i) {
             if (i > 0)
                 sink_.literal(separator, quoted);

@@ -56,6 +56,7 @@ void ExpansionSink::append(std::string_view text, bool quoted) {
         return;
     }
     case ExpandMode::Text:
+    case ExpandMode::Document:
         text_.append(text);
         return;
     case ExpandMode::Pattern:

@@ -107,7 +107,6 @@ int Shell::run_in_process(const SubshellBody& body, std::string* output) {
     const StateKeeper keeper(*this);
     std::string* const outer = output ? out.capture(output) : nullptr;
     const Command* const stage = std::exchange(stage_command_, body.command ? body.command : stage_command_);
-    auto compounds = std::exchange(compound_arguments_, {});
     // `break` in $( ) or as a stage ends that, silently.
     const bool in_loop = body.substitution || (body.command && body.command->kind == CommandKind::Simple);
     loop_depth = in_loop ? loop_depth : 0;
@@ -136,7 +135,6 @@ int Shell::run_in_process(const SubshellBody& body, std::string* output) {
         unwind = Unwind::None;
     if (output)
         static_cast<void>(out.capture(outer));
-    compound_arguments_ = std::move(compounds);
     stage_command_ = stage;
     return status & 0xff;
 }

@@ -5,6 +5,8 @@
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
+#include <utility>
+
 namespace asb::shell {
 namespace {
 
@@ -104,7 +106,8 @@ int Shell::run_command(const Command& command) {
 
 /// errexit and the ERR trap, after a command that failed where they count.
 void Shell::failed(const Command& command) {
-    if (errexit_ignored > 0 || unwind != Unwind::None || &command == stage_command_)
+    if (errexit_ignored > 0 || unwind != Unwind::None || &command == stage_command_
+        || &command == negated_command_)
         return;
     if (has_error_trap(*this)) {
         run_error_trap(*this);
@@ -170,9 +173,12 @@ int Shell::run_pipeline_command(const PipelineCommand& command) {
         const Counter ignored(errexit_ignored, command.negated && options.is(SetOption::Errexit));
         if (command.stages.empty())
             status = 0;
-        else if (command.stages.size() == 1)
+        else if (command.stages.size() == 1) {
+            const Command* const outer =
+                std::exchange(negated_command_, command.negated ? command.stages[0].get() : negated_command_);
             run_command(*command.stages[0]);
-        else
+            negated_command_ = outer;
+        } else
             status = asb::shell::run_pipeline(*this, command);
         if (command.stages.size() > 1 && !process->traps.running())
             current_command = command.stages.back().get();

@@ -215,13 +215,12 @@ void Lexer::read_element(std::vector<ArrayElement>& elements) {
     how.extglob = options.extglob;
     if (raw() == '[') {
         const std::size_t close = find_matching('[', ']', pos_ + 1);
-        std::size_t i = close == std::string::npos ? text_.size() : close + 1;
+        if (close == std::string::npos)
+            unclosed_inner();
+        const std::size_t i = close + 1;
         const bool append = i + 1 < text_.size() && text_[i] == '+' && text_[i + 1] == '=';
         if (i < text_.size() && (append || text_[i] == '=')) {
             element.append = append;
-            std::size_t word_end = i;
-            while (word_end < text_.size() && !ends_word(static_cast<unsigned char>(text_[word_end])))
-                ++word_end;
             const std::size_t mark = source_.size();
             const State state = save();
             bool star = false;
@@ -236,20 +235,23 @@ void Lexer::read_element(std::vector<ArrayElement>& elements) {
             std::vector<WordPart> probe;
             for (const WordPart& part : element.value.parts)
                 probe.push_back(clone_part(part));
-            if (options.brace_expand
-                && find_braces(probe, options)) { // bash: then it is a word like any other
-                element.subscript.reset();
-                element.append = false;
-                element.value = Word();
-                source_.resize(mark);
-                restore(state);
-                how.colon_tilde = false;
-            } else {
-                const std::string value_source = source_.substr(value_mark);
-                finish_word(element.value, value_mark);
-                source_ += value_source;
+            const std::string value_source = source_.substr(value_mark);
+            finish_word(element.value, value_mark);
+            source_ += value_source;
+            if (!options.brace_expand || !find_braces(probe, options))
                 return;
-            }
+            // In an indexed array bash takes it for a word like any other.
+            restore(state);
+            source_.resize(mark);
+            element.whole = std::make_unique<Word>();
+            Scan whole = how;
+            whole.colon_tilde = false;
+            scan(element.whole->parts, whole);
+            element.whole->has_brace = find_braces(element.whole->parts, options);
+            const std::string source = source_.substr(mark);
+            finish_word(*element.whole, mark);
+            source_ += source;
+            return;
         }
     }
     const std::size_t mark = source_.size();

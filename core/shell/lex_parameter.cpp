@@ -10,7 +10,6 @@ namespace asb::shell {
 
 void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     const Nest nest(*this);
-    const std::uint32_t first_line = line_;
     const State start = save();
     const std::size_t mark = source_.size() - 1; // with the $
     bump();
@@ -25,8 +24,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
         parts.add(PartKind::Parameter) = std::move(part);
         return;
     }
-    if (pos_ >= std::min(how.limit, text_.size()) && !lenient)
-        unclosed('}', first_line);
+    const bool in_subscript = cur() == '[';
     // Not a form that there is: bash takes the text up to the } and refuses it when it is expanded.
     restore(start);
     source_.resize(mark + 1);
@@ -42,6 +40,8 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     part.param->braced = true;
     part.param->op = ParamOp::BadSubstitution;
     part.text = source_.substr(mark);
+    if (in_subscript && part.quoted) // ${a[} between double quotes
+        part.text2 = "bad substitution: no closing `}' in \"" + part.text + "\"";
     parts.add(PartKind::Parameter) = std::move(part);
 }
 
@@ -139,7 +139,8 @@ bool Lexer::parse_parameter_name(Parameter& parameter) {
 bool Lexer::parse_subscript(Parameter& parameter) {
     bool star = false;
     bool all = false;
-    WordPtr subscript = read_subscript(star, all);
+    WordPtr subscript =
+        find_matching('[', ']', pos_ + 1) != std::string::npos ? read_subscript(star, all) : nullptr;
     if (!subscript)
         return false;
     parameter.subscript = star ? SubscriptKind::Star : all ? SubscriptKind::At : SubscriptKind::Index;
@@ -169,7 +170,7 @@ WordPtr Lexer::read_subscript(bool& star, bool& all) {
     return word;
 }
 
-WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool tilde) {
+WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool tilde, bool take_first) {
     auto word = std::make_unique<Word>();
     const std::size_t mark = source_.size();
     word->line = line_;
@@ -182,6 +183,10 @@ WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool til
     if (quoted && !pattern)
         how.quote = Quote::Double;
     how.tilde_start = tilde && (pattern || !quoted);
+    if (take_first) {
+        Parts(word->parts).literal(static_cast<char>(raw()), false);
+        bump();
+    }
     scan(word->parts, how);
     const std::string source = source_.substr(mark);
     finish_word(*word, mark);
@@ -269,7 +274,9 @@ bool Lexer::parse_replacement(Parameter& parameter, const Scan& how) {
                                       : ParamOp::ReplaceSuffix;
         bump();
     }
-    parameter.arg = scan_operand(how, '/', true, parameter.op == ParamOp::ReplaceFirst);
+    // A / right behind the // is the pattern's first character.
+    const bool slash = parameter.op == ParamOp::ReplaceAll && cur() == '/';
+    parameter.arg = scan_operand(how, '/', true, parameter.op == ParamOp::ReplaceFirst, slash);
     if (cur() == '/') {
         bump();
         parameter.has_arg2 = true;

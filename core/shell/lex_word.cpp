@@ -8,6 +8,7 @@
 #include "core/shell/quote.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace asb::shell {
 
@@ -141,11 +142,19 @@ bool Lexer::scan_special(Parts& parts, const Scan& how, int c) {
         scan_dollar(parts, how);
         return true;
     case '\'':
+        if ((how.quote == Quote::Double || how.quote == Quote::Arith) && how.brace_end && !options.posix) {
+            scan_literal_quotes(parts, how);
+            return true;
+        }
         if (how.quote != Quote::None || how.single_literal)
             return false;
         scan_single_quotes(parts);
         return true;
     case '"':
+        if (how.drops_double) {
+            skip();
+            return true;
+        }
         if (how.quote == Quote::Arith) {
             skip();
             return true;
@@ -221,6 +230,33 @@ void Lexer::scan_single_quotes(Parts& parts) {
     parts.literal(text, true);
 }
 
+/// '…' in the word of "${x-word}": it is passed over as one when bash looks for the }, but expanded as the
+/// rest of the word is, with the quotes in it.
+void Lexer::scan_literal_quotes(Parts& parts, const Scan& how) {
+    const std::size_t close = std::min(text_.find('\'', pos_ + 1), how.limit);
+    if (close >= text_.size() || close >= how.limit) {
+        if (!lenient)
+            unclosed('\'', line_);
+        parts.literal('\'', true);
+        bump();
+        return;
+    }
+    parts.literal('\'', true);
+    bump();
+    Scan inside;
+    inside.quote = how.quote;
+    inside.limit = close;
+    inside.drops_double = how.quote == Quote::Double;
+    std::vector<WordPart> inner;
+    const bool was_lenient = std::exchange(lenient, true);
+    scan(inner, inside);
+    lenient = was_lenient;
+    for (WordPart& part : inner)
+        parts.add(part.kind) = std::move(part);
+    parts.literal('\'', true);
+    bump();
+}
+
 void Lexer::scan_double_quotes(Parts& parts) {
     const std::uint32_t first_line = line_;
     bump();
@@ -247,11 +283,11 @@ void Lexer::scan_backslash(Parts& parts, const Scan& how) {
     bool escapes = how.quote == Quote::None;
     if (!escapes)
         escapes = next == '$' || next == '`' || next == '\\' || (next == '"' && how.quote != Quote::HereDoc)
-                  || (next == '}' && how.brace_end);
+                  || (next == '}' && (how.brace_end || how.drops_double));
     if (!escapes)
         parts.literal('\\', true);
     bump();
-    if (!escapes)
+    if (!escapes && !(next == '\'' && how.brace_end)) // \' does not begin a quotation
         return;
     parts.literal(static_cast<char>(next), true);
     bump();

@@ -249,6 +249,8 @@ bool Lexer::expand_alias() {
     alias_growth_ += value->size();
     if (alias_growth_ > kMaxAliasGrowth)
         fail(line_, "syntax error: aliases expand to too much text");
+    if (written_.empty())
+        written_ = text_;
     ActiveAlias active;
     active.name = name;
     active.end_from_back = text_.size() - pos_;
@@ -350,13 +352,18 @@ void Lexer::fail(std::uint32_t line, std::string text, bool with_line, int statu
     SyntaxError error;
     error.messages.push_back({line, std::move(text), false});
     if (with_line) {
+        // bash shows the line as it was written: what stands behind an alias keeps its distance from the end.
+        const std::string& shown = written_.empty() ? text_ : written_;
         std::size_t last = std::min(pos_, text_.size());
+        if (!aliases_.empty())
+            last = std::max(last, text_.size() - std::min(aliases_.front().end_from_back, text_.size()));
+        last = shown.size() - std::min(text_.size() - last, shown.size());
         if (last > 0)
             --last; // the last character that was read
-        const std::size_t before = last == 0 ? std::string::npos : text_.rfind('\n', last - 1);
+        const std::size_t before = last == 0 ? std::string::npos : shown.rfind('\n', last - 1);
         const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-        const std::size_t end = std::min(text_.find('\n', last), text_.size());
-        error.messages.push_back({line, "`" + text_.substr(begin, end - begin) + "'", false});
+        const std::size_t end = std::min(shown.find('\n', last), shown.size());
+        error.messages.push_back({line, "`" + shown.substr(begin, end - begin) + "'", false});
     }
     error.status = status;
     throw error;

@@ -173,6 +173,7 @@ private:
         bool brace_end = false;      ///< ends at }
         bool pattern = false;        ///< operand is a pattern: quotes count even inside "…"
         bool single_literal = false; ///< ' is an ordinary character
+        bool drops_double = false;   ///< " is left out
         bool colon_tilde = false;    ///< assignment value: ~ after : is special
         bool tilde_start = false;
         bool assignment_tilde = false; ///< NAME=~ in an argument: ~ after the = and after : is special
@@ -208,6 +209,7 @@ private:
     bool scan_special(Parts& parts, const Scan& how, int c);
     void scan_group(Parts& parts, const Scan& how);
     void scan_single_quotes(Parts& parts);
+    void scan_literal_quotes(Parts& parts, const Scan& how);
     void scan_double_quotes(Parts& parts);
     void scan_backslash(Parts& parts, const Scan& how);
     void scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon);
@@ -229,7 +231,7 @@ private:
     bool parse_substring(Parameter& parameter, const Scan& outer);
     bool parse_subscript(Parameter& parameter);
     WordPtr read_subscript(bool& star, bool& all);
-    WordPtr scan_operand(const Scan& outer, char stop, bool pattern, bool tilde);
+    WordPtr scan_operand(const Scan& outer, char stop, bool pattern, bool tilde, bool take_first = false);
     std::shared_ptr<List> parse_substitution();
     std::shared_ptr<const List> parse_backquoted(const std::string& text) const;
     void read_compound_value(Assignment& assignment);
@@ -263,6 +265,7 @@ private:
     };
 
     std::string text_;
+    std::string written_; ///< text_ without what aliases have put there; empty: the same
     mutable Unclosed unclosed_;
     std::size_t pos_ = 0;
     std::uint32_t line_ = 1;

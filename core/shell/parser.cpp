@@ -123,6 +123,10 @@ std::unique_ptr<Assignment> Lexer::reread_assignment(const Word& word) const {
     return nullptr;
 }
 
+std::unique_ptr<Assignment> assignment_of(const Word& word, const ParserOptions& options) {
+    return Lexer("", options, word.line).reread_assignment(word);
+}
+
 void set_document_body(Redirection& redirection, std::string body, const ParserOptions& options,
                        std::uint32_t line) {
     if (redirection.body_quoted) {

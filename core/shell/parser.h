@@ -103,6 +103,10 @@ enum class WordContext {
 WordPtr parse_word_text(std::string_view text, WordContext context, const ParserOptions& options,
                         std::uint32_t line = 1, std::string* error = nullptr);
 
+/// The assignment that a word of a command has the form of (without braces and no NAME=( … )); null when it
+/// has not. For `set -k`.
+std::unique_ptr<Assignment> assignment_of(const Word& word, const ParserOptions& options);
+
 /// The text of a compound value "(a [x]=b …)" for `declare "x=(…)"` and friends: elements, or an empty vector
 /// and false when it does not parse.
 bool parse_array_text(std::string_view text, const ParserOptions& options,

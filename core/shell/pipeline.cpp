@@ -218,7 +218,7 @@ int run_background(Shell& shell, const Command& command) {
     std::vector<ChildProcess> children;
     const auto* const pipeline =
         command.kind == CommandKind::Pipeline ? &static_cast<const PipelineCommand&>(command) : nullptr;
-    if (pipeline != nullptr && pipeline->stages.size() > 1 && !pipeline->negated && !pipeline->timed) {
+    if (pipeline != nullptr && pipeline->stages.size() > 1 && !pipeline->timed) {
         Fd previous;
         if (!start_stages(shell, *pipeline, pipeline->stages.size(), SubshellKind::Background, children,
                           previous)
@@ -227,16 +227,19 @@ int run_background(Shell& shell, const Command& command) {
         for (ChildProcess& child : children)
             child.text = unparse(*child.node);
     } else {
-        announce(shell, command);
+        // bash does not turn the status of a job round.
+        const bool plain = pipeline != nullptr && pipeline->stages.size() == 1 && !pipeline->timed;
+        const Command& body = plain ? *pipeline->stages[0] : command;
+        announce(shell, body);
         ChildProcess child;
         const pid_t pid = fork_subshell(shell, SubshellKind::Background, child);
         if (pid < 0)
             return 254;
         if (pid == 0) {
-            forget_announced(shell, command);
-            if (!shell.options.is(SetOption::Monitor) && !redirects_stdin(command))
+            forget_announced(shell, body);
+            if (!shell.options.is(SetOption::Monitor) && !redirects_stdin(body))
                 use_null_stdin();
-            run_child(shell, command);
+            run_child(shell, body);
         }
         child.text = unparse(command);
         children.push_back(std::move(child));

@@ -72,7 +72,8 @@ private:
 
 /// One element of NAME=( … ) after expansion.
 struct ExpandedElement {
-    bool has_subscript = false;
+    bool has_subscript = false; ///< [subscript]=value
+    bool pair = false;          ///< of an associative array: keys and values by turns
     bool append = false;
     std::string subscript;
     std::string value;
@@ -181,11 +182,13 @@ public:
     /// that it needs no text: None when it is another word, Failed when it has no value (message written).
     enum class SubscriptNumber : std::uint8_t { None, Number, Failed };
     SubscriptNumber subscript_number(const Word& word, Slot slot, std::int64_t& number);
-    /// The elements of NAME=( … ) into the variable. `trace_text` (may be null) gets what xtrace shows.
-    bool assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append,
-                         std::string* trace_text = nullptr);
-    /// NAME=( … ) among the words of the running declaration builtin: for the argument with this index.
-    const Assignment* compound_argument(const Arguments& arguments, std::size_t index) const;
+    /// The elements of NAME=( … ) into the variable.
+    bool assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append);
+    /// The same in two steps, for NAME=( … ) as an argument of a declaration builtin, which xtrace and
+    /// messages show quoted: the elements are expanded before the builtin makes the variable.
+    bool expand_elements(const std::vector<ArrayElement>& elements, bool associative,
+                         std::vector<ExpandedElement>& expanded);
+    bool store_declared(Slot slot, std::vector<ExpandedElement> elements, bool append);
     /// xtrace: PS4 and the text, to BASH_XTRACEFD. Only call it with SetOption::Xtrace on.
     void trace(std::string_view text);
     void trace_words(const std::vector<std::string>& words);
@@ -207,7 +210,9 @@ public:
     const PreparedPattern* prepare_pattern(const Word& word, const PatternOptions& how);
     /// For =~: quoted characters escaped where they are special in an ERE.
     bool expand_to_regex(const Word& word, std::string& regex);
-    /// Here-document body (no splitting; quotes are literal) and text of arithmetic expressions.
+    /// Here-document body: no splitting, quotes are literal.
+    bool expand_document(const std::vector<WordPart>& parts, std::string& text);
+    /// Text of arithmetic expressions.
     bool expand_parts(const std::vector<WordPart>& parts, std::string& text);
     /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if
     /// in double quotes and expands it.
@@ -261,15 +266,25 @@ private:
     bool expand_simple(const SimpleCommand& command, Arguments& arguments);
     bool expand_declaration(const SimpleCommand& command, std::size_t index, Arguments& arguments);
     int run_assignments_only(const SimpleCommand& command);
-    int run_prepared(const SimpleCommand& command, Arguments& arguments);
-    bool bind_prefix_assignments(const SimpleCommand& command, const Builtin* found);
+    bool expand_with_keywords(const SimpleCommand& command, Arguments& arguments,
+                              std::vector<Assignment>& keywords);
+    int run_prepared(const SimpleCommand& command, Arguments& arguments,
+                     const std::vector<Assignment>& keywords);
+    bool bind_prefix_assignments(const std::vector<Assignment>& assignments, const Builtin* found);
     bool is_function_name(const std::string& name);
     int run_function(const FunctionPtr& function, Arguments arguments);
     void find_named(const SimpleCommand& command, const std::string& name, FunctionPtr& function,
                     const Builtin*& found) const;
-    bool expand_elements(const std::vector<ArrayElement>& elements, bool associative,
-                         std::vector<ExpandedElement>& expanded);
-    bool store_elements(Slot slot, std::vector<ExpandedElement> elements, bool append);
+    bool expand_element(const ArrayElement& element, bool associative, bool pairs,
+                        std::vector<ExpandedElement>& expanded);
+    bool store_elements(Slot slot, std::vector<ExpandedElement> elements);
+    bool store_pairs(Slot slot, const std::vector<ExpandedElement>& elements);
+    bool add_associative(Slot slot, const std::vector<ArrayElement>& elements);
+    bool replace_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared);
+    bool store_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared,
+                           const AssocArray* old);
+    bool array_target(Slot slot, Slot& target);
+    void trace_compound(Slot slot, const std::vector<ExpandedElement>& elements, bool append);
     int run_compound(const Command& command);
     int run_body(const Command& command);
     int run_pipeline_command(const PipelineCommand& command);
@@ -294,8 +309,7 @@ private:
 
     const Command* stage_command_ =
         nullptr; ///< whole command of this subshell: its failure is no errexit case
-    std::vector<std::pair<std::size_t, const Assignment*>>
-        compound_arguments_;                ///< index counted from the end
+    const Command* negated_command_ = nullptr; ///< what stands behind the ! that runs
     std::shared_ptr<const List> last_list_; ///< of the outermost text, which current_command may point into
     FunctionPtr last_function_;             ///< the same of a function that was undefined while it ran
     std::string ifs_ = " \t\n";

@@ -256,8 +256,11 @@ Variable& Variables::make_local(Slot slot, bool inherit) {
     // `x=1 f` and then `local x` in f keeps the value: the prefix assignment is f's own scope.
     Variable& old = raw(slot);
     if (!inherit || old.scope == scope) {
+        const bool exported = old.scope != scope && old.has(kExported); // a local takes that over
         Variable& v = bind(slot, scope - 1);
         v.attributes = static_cast<std::uint16_t>(v.attributes & ~kTemporary);
+        if (exported)
+            v.attributes |= kExported;
         return v;
     }
     Variable copy = old.clone();

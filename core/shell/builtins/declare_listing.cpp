@@ -33,7 +33,7 @@ void print_function(Shell& shell, const Function& function, bool names_only, boo
         return;
     }
     shell.out.write(unparse_function(function.name, *function.body) + "\n");
-    if (letters.size() > 1)
+    if (listing && letters.size() > 1)
         shell.out.write("declare -" + letters + " " + function.name + "\n");
 }
 
@@ -62,7 +62,7 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
             continue;
         }
         if (changes == 0) {
-            print_function(shell, *function, flags.function_names, false);
+            print_function(shell, *function, flags.function_names, flags.print);
             continue;
         }
         if ((flags.on & kReadonly) != 0)

@@ -75,8 +75,12 @@ int use_file(Shell& shell, int letter, const std::string& given) {
         return 0;
     }
     std::ofstream file(path, letter == 'a' ? std::ios::app : std::ios::trunc);
-    for (const std::string& line : lines)
-        file << line << '\n';
+    const std::size_t count =
+        letter == 'a' ? std::min(shell.utilities->unsaved_history, lines.size()) : lines.size();
+    for (std::size_t i = lines.size() - count; i < lines.size(); ++i)
+        file << lines[i] << '\n';
+    if (letter == 'a')
+        shell.utilities->unsaved_history = 0;
     if (file.flush())
         return 0;
     shell.builtin_error(path + ": cannot create: " + std::strerror(errno));
@@ -108,8 +112,10 @@ int builtin_history(Shell& shell, const Arguments& arguments) {
     case 'd':
         return delete_lines(shell, range);
     case 's':
-        if (first < arguments.size())
+        if (first < arguments.size()) {
             lines.push_back(joined(arguments, first));
+            ++shell.utilities->unsaved_history;
+        }
         return 0;
     case 'p':
         for (std::size_t i = first; i < arguments.size(); ++i)

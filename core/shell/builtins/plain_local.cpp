@@ -39,8 +39,8 @@ bool run_plain_local(Shell& shell, const SimpleCommand& command) {
     const Builtin* const found = command.found.builtin;
     if (!found || found->function != builtin_local || command.found.generation != shell.functions.generation()
         || command.words.size() < 2 || !command.redirections.empty() || !command.assignments.empty()
-        || shell.options.is(SetOption::Xtrace) || shell.options.is(Shopt::LocalvarInherit)
-        || !shell.variables.in_function())
+        || shell.options.is(SetOption::Xtrace) || shell.options.is(SetOption::Keyword)
+        || shell.options.is(Shopt::LocalvarInherit) || !shell.variables.in_function())
         return false;
     std::vector<PlainLocal> locals(command.words.size() - 1);
     for (std::size_t i = 0; i < locals.size(); ++i) {

@@ -29,6 +29,7 @@ struct UtilityState {
     PeekPipe peek;
     CompletionTable completions;
     std::vector<std::string> history;
+    std::size_t unsaved_history = 0; ///< how many of its last lines `history -a` has not written
 };
 
 } // namespace asb::shell

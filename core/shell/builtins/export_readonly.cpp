@@ -1,0 +1,136 @@
+// export, readonly.
+#include "core/shell/builtins/declare_word.h"
+#include "core/shell/builtins/language.h"
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+
+namespace asb::shell {
+namespace {
+
+struct AttributeCommand {
+    std::uint16_t attribute;
+    std::string_view letters;
+};
+
+int export_function(Shell& shell, const std::string& name, std::uint16_t attribute, bool on) {
+    const FunctionPtr function = shell.functions.find(name);
+    if (!function) {
+        shell.builtin_error(name + ": not a function");
+        return 1;
+    }
+    if (attribute == kReadonly) {
+        function->readonly = true;
+    } else {
+        function->exported = on;
+        shell.variables.environment_changed();
+    }
+    return 0;
+}
+
+int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flags, std::uint16_t attribute,
+                   bool on) {
+    Variables& variables = shell.variables;
+    const NameTarget target = variables.resolve(intern(word.name));
+    if (target.slot == kNoSlot)
+        return 1;
+    Variable& v = variables.raw(target.slot);
+    if (v.has(kReadonly) && word.has_value) {
+        shell.error(name_of(target.slot) + ": readonly variable");
+        return 1;
+    }
+    if (const int status = shape(shell, v, word, flags))
+        return status;
+    v.exists = true;
+    if (word.has_value && shell.options.is(SetOption::Xtrace))
+        shell.trace_assignment(word.name, word.value);
+    const int status = word.has_value ? give_value(shell, target.slot, v, word) : 0;
+    v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
+    // `x=1 export x` keeps the value: it becomes the variable's own.
+    if (v.has(kTemporary) && v.scope > 0 && !word.has_value) {
+        Variable copy = v.clone();
+        copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
+        copy.scope = 0;
+        Variable& outer = variables.global(target.slot);
+        if (&outer != &v)
+            outer = std::move(copy);
+    }
+    variables.environment_changed();
+    return status;
+}
+
+/// `declare -rx x="1"`; in POSIX mode `readonly x="1"`.
+std::string listed(Shell& shell, const std::string& command, Slot slot) {
+    std::string text = shell.variables.declaration(slot, false);
+    if (!shell.options.is(SetOption::Posix))
+        return text;
+    const Variable& v = shell.variables.raw(slot);
+    text.erase(0, text.find(' ', text.find(' ') + 1) + 1);
+    return command + (v.has(kIndexed) ? " -a " : v.has(kAssoc) ? " -A " : " ") + text;
+}
+
+int attribute_command(Shell& shell, const Arguments& arguments, const AttributeCommand& what) {
+    bool on = true;
+    bool functions = false;
+    bool list = false;
+    DeclareFlags flags;
+    OptionParser options(shell, arguments, what.letters);
+    while (const int letter = options.next()) {
+        switch (letter) {
+        case 'f':
+            functions = true;
+            break;
+        case 'n':
+            on = false;
+            break;
+        case 'p':
+            list = true;
+            break;
+        case 'a':
+            flags.on |= kIndexed;
+            break;
+        case 'A':
+            flags.on |= kAssoc;
+            break;
+        default:
+            return kUsageStatus;
+        }
+    }
+    const std::size_t first = options.index();
+    if (first >= arguments.size()) {
+        if (functions) {
+            flags.on = what.attribute;
+            return functions_command(shell, arguments, first, flags);
+        }
+        for (const Slot slot : shell.variables.sorted()) {
+            const Variable& v = shell.variables.raw(slot);
+            if (v.has(what.attribute) && (flags.on == 0 || v.has(flags.on)))
+                shell.out.write(listed(shell, arguments[0], slot) + "\n");
+        }
+        return 0;
+    }
+    int status = 0;
+    for (std::size_t i = first; i < arguments.size() && shell.unwind == Unwind::None; ++i) {
+        if (functions) {
+            status = export_function(shell, arguments[i], what.attribute, on) != 0 ? 1 : status;
+            continue;
+        }
+        DeclareWord word;
+        if (!make_word(shell, arguments[i], word)
+            || attribute_word(shell, word, flags, what.attribute, on) != 0)
+            status = 1;
+    }
+    static_cast<void>(list);
+    return status;
+}
+
+} // namespace
+
+int builtin_export(Shell& shell, const Arguments& arguments) {
+    return attribute_command(shell, arguments, {kExported, "fnp"});
+}
+
+int builtin_readonly(Shell& shell, const Arguments& arguments) {
+    return attribute_command(shell, arguments, {kReadonly, "aAfnp"});
+}
+
+} // namespace asb::shell
