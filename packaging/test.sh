@@ -243,6 +243,15 @@ part_bench() {
     fi
     return "$status"
 }
+part_ui-bench() {
+    local program
+    install_product || return 1
+    for program in store-bench ui-rate ui-start; do
+        strip -o "$WORK/bin/$program" "$BUILD/gcc/tests/$program" || return 1
+    done
+    chmod -R a+rX "$WORK/bin"
+    counted as_user /usr/bin/python3 "$WORK/tests/bench/ui_bench.py" --prefix "$WORK/prefix" --programs "$WORK/bin"
+}
 part_shell-speed() {
     install_product || return 1
     counted as_user /usr/bin/python3 "$WORK/tests/bench/run.py" --prefix "$WORK/prefix" --only shell

@@ -170,16 +170,10 @@ def bench_shell(context):
 BENCHES = {"exec": bench_exec, "hook": bench_hook, "memory": bench_memory, "turn": bench_turn, "shell": bench_shell}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--prefix", required=True)
-    parser.add_argument("--only", action="append", default=[], choices=sorted(BENCHES))
-    args = parser.parse_args()
-    context = framework.Context(os.path.realpath(args.prefix))
+def finish(context, benches):
+    """Runs them all, says how each ended, and gives the exit status."""
     passed = failed = skipped = 0
-    for name, bench in BENCHES.items():
-        if args.only and name not in args.only:
-            continue
+    for name, bench in benches.items():
         try:
             print("PASS %s: %s" % (name, bench(context)), flush=True)
             passed += 1
@@ -195,6 +189,15 @@ def main():
     context.close()
     print("%d passed, %d failed%s" % (passed, failed, ", %d skipped" % skipped if skipped else ""))
     return 1 if failed or not passed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--prefix", required=True)
+    parser.add_argument("--only", action="append", default=[], choices=sorted(BENCHES))
+    args = parser.parse_args()
+    context = framework.Context(os.path.realpath(args.prefix))
+    return finish(context, {name: bench for name, bench in BENCHES.items() if not args.only or name in args.only})
 
 
 if __name__ == "__main__":

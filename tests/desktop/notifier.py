@@ -1,5 +1,11 @@
 #!/usr/bin/python3
-"""A StatusNotifier watcher that is its own host, for tests. It shows nothing; it knows which items there are."""
+"""A StatusNotifier watcher that is its own host, for tests. It shows nothing; it knows which items there are.
+
+It is the notification daemon too, and writes what it is told to ~/notified.jsonl.
+"""
+import json
+import os
+
 import dbus
 import dbus.mainloop.glib
 import dbus.service
@@ -59,14 +65,38 @@ class Watcher(dbus.service.Object):
         return text.replace('<interface name="%s">' % NAME, '<interface name="%s">%s' % (NAME, listed))
 
 
+class Notifications(dbus.service.Object):
+    """Desktop Notifications Specification 1.2, as far as a program asks."""
+
+    def __init__(self, bus):
+        super().__init__(bus, "/org/freedesktop/Notifications")
+        self.count = 0
+
+    @dbus.service.method("org.freedesktop.Notifications", in_signature="susssasa{sv}i", out_signature="u")
+    def Notify(self, _app, _replaces, _icon, summary, body, _actions, _hints, _timeout):
+        self.count += 1
+        with open(os.path.expanduser("~/notified.jsonl"), "a", encoding="utf-8") as f:
+            f.write(json.dumps({"summary": str(summary), "body": str(body)}) + "\n")
+        return self.count
+
+    @dbus.service.method("org.freedesktop.Notifications", out_signature="as")
+    def GetCapabilities(self):
+        return ["body", "body-markup"]
+
+    @dbus.service.method("org.freedesktop.Notifications", out_signature="ssss")
+    def GetServerInformation(self):
+        return "test", "agent-sandbox", "1", "1.2"
+
+
 def main():
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SessionBus()
     watcher = Watcher(bus)
-    name = dbus.service.BusName(NAME, bus, do_not_queue=True)  # held until the end
+    daemon = Notifications(bus)
+    names = [dbus.service.BusName(name, bus, do_not_queue=True) for name in (NAME, "org.freedesktop.Notifications")]  # held until the end
     watcher.StatusNotifierHostRegistered()
     GLib.MainLoop().run()
-    del name
+    del names, daemon
 
 
 if __name__ == "__main__":

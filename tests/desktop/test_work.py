@@ -1,0 +1,224 @@
+"""What a person does from the window beside looking: answers, exports, asks nono, promotes, starts, is notified."""
+import csv
+import json
+import os
+
+import access
+from framework import check, equal, test
+from processes import wait_until
+from terminal import Terminal
+from test_sessions import ALLOW, shows_all, texts, traffic, viewer_of
+from viewer import Viewing
+from world import REASON, bash
+
+SLOW_GIT = "git -c alias.wait='!sleep 97' wait"
+
+
+def button(root, name, seconds=10):
+    """The button with this name once it can be pressed."""
+    found = root.wait("push button", name, seconds)
+    check(wait_until(lambda: {"enabled", "sensitive"} <= found.states(), seconds, 0.05), "the button '%s' cannot be pressed" % name)
+    return found
+
+
+def choose(v, control, key):
+    """With the keyboard: Tab from place to place and this key, until the button for the chosen row can be pressed."""
+    def chosen():
+        v.desktop.key("Tab", key)
+        return "enabled" in control.states()
+    check(wait_until(chosen, 15, 0.1), "nothing can be chosen for the button", control)
+
+
+def holds(root, role, name, words, seconds=15):
+    """The text of this control once it holds the words."""
+    def look():
+        node = root.find(role, name)
+        text = node.text() if node else ""
+        return text if words in text else None
+    found = wait_until(look, seconds, 0.1)
+    check(found, "'%s' does not say '%s'" % (name, words), root.outline())
+    return found
+
+
+def sessions(world):
+    status, out, err = world.product("sessions", "--json")
+    equal(status, 0, "status of sessions (%s)" % err)
+    return [json.loads(line) for line in out.splitlines()]
+
+
+@test
+def the_reload_question(context):
+    """It stands in the terminal and in the window; what the window answers counts."""
+    with Viewing(context) as v:
+        world = v.world
+        world.play(["DONE"] * 8)
+        terminal = Terminal([context.program, "claude", "--", "--allowedTools", "Bash"], world.environment(), world.proj)
+        try:
+            check(terminal.wait_for(r"❯|> ", 60), "the client shows no prompt", terminal.text()[-3000:])
+            root = access.application(v.desktop, viewer_of(v))
+            world.command_profile["command_policies"]["commands"]["git"]["from"]["session"]["invocation_policy"]["deny"].append(
+                {"argv": {"contains": ["fetch"]}, "reason": "no fetching"})
+            world.configure()
+            terminal.type_line("/exit")
+            check(terminal.wait_for(r"changed while this session ran: 1 rule added", 30), "the terminal does not ask", terminal.text()[-2000:])
+            difference = button(root, "Show difference", 20)
+            check(any("1 rule added" in text for text in texts(root)), "the window does not say what changed", *texts(root))
+            with context.sub("the difference"):
+                difference.act()
+                root.wait("page tab list", lambda name: name.startswith("Profiles"), what="of the profiles")
+                check(wait_until(lambda: any("no fetching" in n.text() for n in root.walk() if n.role == "text"), 10, 0.1), "it is not shown", root.outline())
+            mark = terminal.mark()
+            button(root, "Start again with it").act()
+            check(terminal.wait_for(r"❯|> ", 60, mark), "no second session in the terminal", terminal.text(mark)[-2000:])
+            check(wait_until(lambda: not root.find("push button", "Start again with it"), 10, 0.1), "the question stays")
+            equal(len(sessions(world)), 2, "sessions")
+            terminal.type_line("/exit")
+            equal(terminal.wait(30), 0, "status")
+        finally:
+            terminal.close()
+
+
+@test
+def ended_behind_a_shim(context):
+    """What nono started for a declared command is shown below it and ended from the page Running."""
+    with Viewing(context) as v:
+        v.world.play([[bash(SLOW_GIT)], [bash("echo went on")], "DONE"])
+        running = v.world.start(argv=[context.program, "claude", "--", *ALLOW])
+        root = access.application(v.desktop, viewer_of(v))
+        v.desktop.activate(v.desktop.wait_window())
+        v.desktop.key("ctrl+3")
+        tree = root.wait("tree", lambda name: name.startswith("Running"), 20, what="of what runs")
+
+        def behind():
+            found = [tree.child(i).name for i in range(min(tree.count(), 80))]
+            return found if any("sleep 97" in text and "process" in text for text in found) else None
+        check(wait_until(behind, 20, 0.2), "what runs behind the shim is not shown", root.outline())
+        choose(v, root.wait("push button", "End"), "End")
+        v.desktop.key("alt+e")
+        done = running.finish(40)
+        equal(done.status, 0, "status of the session (%s)" % done)
+        equal(done.results[1]["text"], "went on", "the line after it")
+
+
+@test
+def nono_is_asked_why(context):
+    """A failure that may be a refusal stands apart, with nono's own answer on demand."""
+    with Viewing(context) as v:
+        done = v.world.claude([[bash("cat /etc/shadow")], "DONE"], ALLOW)
+        check("Permission denied" in done.text(0), "the command was not refused", done)
+        _, window, root = v.open()
+        v.desktop.activate(window)
+        v.desktop.key("ctrl+2")
+        table = root.wait("table", "Possible refusals", 15)
+        check(wait_until(lambda: table.rows() == 1, 10, 0.1), "rows", table.rows())
+        check("/etc/shadow" in table.cell(0, 0).name, "the row", table.cell(0, 0).name)
+        choose(v, root.wait("push button", "Ask nono why"), "Home")
+        button(root, "Ask nono why").act()
+        holds(root, "text", "nono's answer", "/etc/shadow")
+
+
+@test
+def a_draft_is_promoted(context):
+    with Viewing(context) as v:
+        live = v.world.write("config/nono/profiles/shop.json", json.dumps({"meta": {"name": "shop", "version": "1.0.0"}, "network": {"block": True}}))
+        v.world.write("config/nono/profile-drafts/shop.json", json.dumps(
+            {"meta": {"name": "shop", "version": "1.0.1"}, "network": {"block": True}, "filesystem": {"read": ["/srv/shop"]}}))
+        v.demo()
+        _, window, root = v.open()
+        v.desktop.activate(window)
+        v.desktop.key("ctrl+4")
+        tab = root.wait("page tab", lambda name: name.startswith("Drafts"))
+        tab.act()
+        holds(root, "text", "What nono says to the proposed change", "/srv/shop")
+        button(root, "Promote…").act()
+        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing asks")
+        check("/srv/shop" not in v.world.read("config/nono/profiles/shop.json"), "promoted without a yes")
+        button(root, "Promote").act()
+
+        def promoted():
+            with open(live, encoding="utf-8") as f:
+                return "/srv/shop" in f.read()
+        check(wait_until(promoted, 15, 0.1), "the draft is not in force", root.outline())
+
+
+FORMATS = {"JSON lines": "jsonl", "CSV": "csv", "Markdown": "md"}
+
+
+@test
+def exported(context):
+    """The three formats, to the file that the dialog is told, for its owner only."""
+    with Viewing(context) as v:
+        v.demo()
+        _, window, root = v.open()
+        table = root.wait("table", "Commands", 15)
+        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        found = {}
+        for name, ending in FORMATS.items():
+            with context.sub(name):
+                path = v.world.path("outside/out." + ending)
+                v.desktop.activate(window)
+                item = root.find("menu item", lambda text, start="As " + name: text.startswith(start), showing=False)
+                check(item, "no entry in the menu", root.outline())
+                item.act()
+                check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "no dialog opens")
+                v.desktop.wait_active(v.desktop.windows()[-1])
+                v.desktop.key("ctrl+a")
+                v.desktop.type(path)
+                v.desktop.key("Return")
+                check(wait_until(lambda p=path: os.path.exists(p), 10, 0.1), "no file was written", root.outline())
+                equal(os.stat(path).st_mode & 0o777, 0o600, "mode")
+                found[ending] = v.world.read("outside/out." + ending)
+                check("git push" in found[ending], "the refused line is not in it", found[ending][:2000])
+        with context.sub("the same rows in each"):
+            records = [json.loads(line) for line in found["jsonl"].splitlines()]
+            rows = list(csv.reader(found["csv"].splitlines()))
+            marked = [line for line in found["md"].splitlines() if line.startswith("|")]
+            equal((len(rows) - 1, len(marked) - 2), (len(records), len(records)), "rows (CSV, Markdown) against %d records" % len(records))
+
+
+@test
+def started_in_a_terminal(context):
+    """In the one that $TERMINAL names; the session shows up in the window."""
+    with Viewing(context, env={"TERMINAL": "xterm"}) as v:
+        v.world.write("state/agent-sandbox/viewer.json", json.dumps({"last_agent": "demo", "recent_projects": [v.world.proj]}))
+        v.desktop.env["TERMINAL"] = "xterm"
+        _, window, root = v.open()
+        v.desktop.activate(window)
+        v.desktop.key("ctrl+n")
+        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+N opens nothing")
+        v.desktop.wait_active(v.desktop.windows()[-1])
+        v.desktop.key("Return")
+        check(wait_until(lambda: "xterm" in v.desktop.output("xwininfo", "-root", "-tree").lower(), 30, 0.1), "no terminal opens", root.outline())
+        root.wait("table", "Commands", 40)
+        equal([s["agent"] for s in sessions(v.world)], ["demo"], "sessions")
+        shows_all(traffic(root), [("git push", ["refused"])], 40)
+
+
+@test
+def notifications(context):
+    """One for the first refusal of a rule, in plain text; none for the second, and none while they are paused."""
+    with Viewing(context, "notifier") as v:
+        world = v.world
+
+        def told():
+            return [json.loads(line) for line in world.read("home/notified.jsonl").splitlines()] if world.exists("home/notified.jsonl") else []
+        v.start("--background")
+        v.wait_icon()
+        calls = ["git push '<b>x</b>'", "while [ ! -e first ]; do sleep 0.1; done", "git push origin main", "while [ ! -e second ]; do sleep 0.1; done"]
+        world.play([[bash(call)] for call in calls] + ["DONE"])
+        running = world.start(argv=[context.program, "claude", "--", *ALLOW])
+        check(wait_until(told, 40, 0.1), "no notification comes")
+        with context.sub("in plain text"):
+            check("&lt;b&gt;x&lt;/b&gt;" in told()[0]["body"] and REASON in told()[0]["body"], "the body", told()[0])
+            check("proj" in told()[0]["summary"], "the title", told()[0])
+        world.write("proj/first", "")
+        check(wait_until(lambda: len([s for s in sessions(world) if s["refused"] == 2]) == 1, 20, 0.2), "the second refusal is not counted", *sessions(world))
+        with context.sub("once for a rule"):
+            check(not wait_until(lambda: len(told()) > 1, 1.5, 0.1), "a second one", *told())
+        world.write("proj/second", "")
+        equal(running.finish(60).status, 0, "status of the session")
+        with context.sub("paused"):
+            v.icon().choose("Pause notifications")
+            done = world.claude([[bash("git push origin main")], "DONE"], ALLOW)
+            check(REASON in done.text(0), "the push was not refused", done)
+            check(not wait_until(lambda: len(told()) > 1, 1.5, 0.1), "one came", *told())
