@@ -355,8 +355,8 @@ bool Variables::unset(Slot slot) {
     const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
     const std::uint32_t scope = v.scope;
     const bool temporary = scope > 0 && scopes_[scope - 1].kind == ScopeKind::Temporary;
-    const bool own = scope > 0 && !temporary && !v.has(kTemporary) && scope == function_scope()
-                     && !shell_.options.is(Shopt::LocalvarUnset);
+    const bool own = scope > 0 && !temporary && !v.has(kTemporary)
+                     && (scope == function_scope() || shell_.options.is(Shopt::LocalvarUnset));
     if (scope > 0 && !own) {
         // An outer function's local: what it had hidden shows up again.
         std::vector<Saved>& saved = scopes_[scope - 1].saved;
