@@ -164,6 +164,20 @@ def closing_without_a_tray_says_that_sessions_go_on(context):
 
 
 @test
+def told_to_end_in_mid_session(context):
+    """TERM, as at the end of the desktop's own session, ends the viewer without a question; the session goes on."""
+    with Viewing(context) as v:
+        running = start_session(v, ["while [ ! -e looked ]; do sleep 0.1; done; echo end"])
+        pid = viewer_of(v)
+        shows_all(traffic(access.application(v.desktop, pid)), CALLS)
+        os.kill(pid, signal.SIGTERM)
+        check(wait_until(lambda: not [p for p in descendants() if p.pid == pid], 10), "the viewer goes on")
+        check(running.process.poll() is None, "the session has ended")
+        v.world.write("proj/looked", "")
+        equal(running.finish(60).status, 0, "status of the session")
+
+
+@test
 def a_profile_that_changes(context):
     """Nothing is said of profiles that nobody touched; one that changes is marked while the session runs."""
     with Viewing(context) as v:

@@ -424,7 +424,7 @@ void Viewer::ask_to_quit() {
 void Viewer::quit() {
     window_->save_place();
     server_.close();
-    QApplication::quit();
+    QApplication::exit(); // quit() would ask the windows first, and ours may still have something to say
 }
 
 /// Becomes itself anew, because Qt decides once for a kind of tray.
