@@ -238,7 +238,10 @@ void Requests::run_timers(TimePoint now) {
     }
     jobs_.run(now);
     // Last, and before events are written: a line is stopped before anybody reads that it is to be ended.
-    for (const std::uint64_t id : ender_.run(MonotonicClock::now()))
+    const std::vector<std::uint64_t> done = ender_.run(MonotonicClock::now());
+    if (!done.empty())
+        children_ended(); // a worker that has ended since the last look: its status is there to be taken
+    for (const std::uint64_t id : done)
         ending_done(id);
     bury();
     start_queued();

@@ -224,7 +224,7 @@ private slots:
     /// Orphans that are within execve nearly always: their tag cannot be seen there.
     void cancelled_while_its_daemons_exec() {
         Daemon daemon;
-        QVERIFY(daemon.start(Form::ByHand, kPatient));
+        QVERIFY(daemon.start(Form::ByHand, {"--grace-ms", "1000"}));
         for (int round = 0; round < 15; ++round) {
             Client client;
             QVERIFY(client.start(daemon, kExecForEver + "sleep 300"));
@@ -314,6 +314,25 @@ private slots:
                 QCOMPARE(client->wait(), 128 + number);
         }
         QVERIFY(wait_until([&] { return daemon.children().size() == 1; }));
+    }
+
+    /// Workers that end just when execd looks who is left: the answer has their status all the same.
+    void a_worker_that_ends_at_a_look_keeps_its_status() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, kPatient));
+        std::vector<std::unique_ptr<Client>> clients;
+        for (int i = 0; i < 40; ++i) {
+            clients.push_back(std::make_unique<Client>());
+            const std::string rest = std::to_string(30 + i); // ms; the look comes after 50
+            QVERIFY(clients.back()->start(
+                daemon, "trap 'sleep 0.0" + rest + "; exit 9' TERM; echo up; while :; do sleep 0.01; done"));
+        }
+        for (const auto& client : clients)
+            QVERIFY(client->wait_out("up"));
+        for (const auto& client : clients)
+            client->signal(SIGTERM);
+        for (const auto& client : clients)
+            QCOMPARE(client->wait(), 9);
     }
 
     void killed_worker() {
