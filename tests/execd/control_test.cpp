@@ -139,8 +139,9 @@ private slots:
         Daemon daemon;
         QVERIFY(daemon.start(Form::Listening, kPatient));
         Client first;
-        QCOMPARE(first.run(daemon, "sleep 300 >/dev/null & echo $!; setsid sleep 301 & "
-                                   "until grep -q ^sleep /proc/$!/cmdline; do :; done"),
+        QCOMPARE(first.run(daemon,
+                           "sleep 300 >/dev/null & echo $!; setsid sleep 301 & "
+                           "until head -c 5 /proc/$!/cmdline | tr -d '\\0' | grep -qx sleep; do :; done"),
                  0);
         Client second;
         QCOMPARE(second.run(daemon, "(sleep 302; :) & echo $!"), 0);
