@@ -94,7 +94,9 @@ install_nono() {
     say "nono: compiling $NONO_VERSION from crates.io into $TOOLS_PREFIX (about 15 minutes on two cores)"
     mkdir -p "$TOOLS_PREFIX"
     log=$(mktemp)
+    # Without symbols: nono copies itself at each start.
     export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2
+    export CARGO_PROFILE_RELEASE_STRIP=symbols
     local command=(cargo install --force --root "$TOOLS_PREFIX" --version "$NONO_VERSION" nono-cli)
     if ! with_progress "nono" "$log" "${command[@]}" --locked; then
         # Without the lock only when the registry lacks a version of it; a real compile error would come again.

@@ -12,9 +12,11 @@
 #include <fcntl.h>
 #include <memory>
 #include <pwd.h>
+#include <set>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace asb {
@@ -313,6 +315,24 @@ std::string absolute_path(const std::string& path, const std::string& base) {
     for (const std::string& part : parts)
         result += '/' + part;
     return result.empty() ? "/" : result;
+}
+
+std::string without_repeated_folders(const std::string& search_path) {
+    std::set<std::pair<dev_t, ino_t>> known;
+    std::string kept;
+    for (std::size_t start = 0; start <= search_path.size();) {
+        const std::size_t end = std::min(search_path.find(':', start), search_path.size());
+        const std::string entry = search_path.substr(start, end - start);
+        struct stat info {};
+        const bool told = entry.starts_with('/') && ::stat(entry.c_str(), &info) == 0;
+        if (!told || known.emplace(info.st_dev, info.st_ino).second) {
+            if (start > 0)
+                kept += ':';
+            kept += entry;
+        }
+        start = end + 1;
+    }
+    return kept;
 }
 
 std::string find_program(const std::string& name) {

@@ -54,6 +54,10 @@ std::string real_path(const std::string& path);
 /// The same, but `path` as it is when it cannot be.
 std::string real_path_or_same(const std::string& path);
 
+/// A search path (entries joined by ':') without the entries that are the same folder as one before them, as
+/// /bin is /usr/bin on a merged system. A search finds the same in both.
+std::string without_repeated_folders(const std::string& search_path);
+
 /// Searches $PATH for an executable regular file; empty when there is none.
 std::string find_program(const std::string& name);
 

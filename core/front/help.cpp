@@ -51,7 +51,7 @@ or is lost; 2 for a usage error.
 )";
 
 constexpr const char* kExecdHelp =
-    R"(Usage: agent-sandbox execd [--socket PATH] [--proof SPEC]...
+    R"(Usage: agent-sandbox execd [--socket PATH] [--proof SPEC]... [--path DIRS --nono-path DIRS]
 
 The exec daemon. A session starts it in the command sandbox, with the listening
 socket as stdin. By hand, outside any sandbox, for tests and benchmarks:
@@ -59,6 +59,9 @@ socket as stdin. By hand, outside any sandbox, for tests and benchmarks:
   --socket PATH   bind PATH, write events as JSON lines to stdout, end on TERM or
                   when stdin, a pipe, reaches its end
   --proof SPEC    check first, see agent-sandbox help launch
+  --path DIRS     the PATH of commands, behind what nono puts before it
+  --nono-path DIRS  the PATH that nono was started with: the same without folders
+                  that are there twice, as nono reads every program on it
 )";
 
 constexpr const char* kHookHelp =

@@ -45,6 +45,7 @@ public:
     const Environment& command_environment() const { return command_environment_; }
 
 private:
+    void shorten_path();
     SessionOptions options_;
     RunLayout folder_;
     std::string state_folder_;

@@ -4,7 +4,6 @@
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/ipc/registry.h"
-#include "core/session/history.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -95,9 +94,6 @@ void Session::finish_up(bool again) {
         restore_terminal();
         static_cast<void>(remove_tree(preparation_.folder().root));
     }
-    if (ran_)
-        apply_history_limits(load_history_limits(), wall_clock_ms(),
-                             QString::fromStdString(preparation_.options().id));
     Q_EMIT finished(status_);
 }
 

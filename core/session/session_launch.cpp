@@ -8,6 +8,7 @@
 #include "core/base/unix_socket.h"
 #include "core/ipc/registry.h"
 #include "core/session/check_memory.h"
+#include "core/session/history.h"
 
 #include <QHostAddress>
 
@@ -187,8 +188,13 @@ void Session::step_sandboxes() {
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
     listener_.reset();
     // Both nono need longer than this takes, and nothing of theirs is read before.
-    if (const Status opened = open_records(); !opened)
+    if (const Status opened = open_records(); !opened) {
         fail(opened.error());
+        return;
+    }
+    // Room for this session; at its end somebody would wait for that.
+    apply_history_limits(load_history_limits(), wall_clock_ms(),
+                         QString::fromStdString(preparation_.options().id));
 }
 
 void Session::launch_timeout() {

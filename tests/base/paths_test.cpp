@@ -131,6 +131,20 @@ private slots:
         for (const char* name : {"plain", "folder", "absent", "", "./tool"})
             QCOMPARE(find_program(name), std::string());
     }
+
+    void repeated_folders() {
+        QVERIFY(make_dirs(path("usr/bin")));
+        QVERIFY(make_dirs(path("local")));
+        QCOMPARE(::symlink("usr/bin", path("merged").c_str()), 0);
+        const std::string usr = path("usr/bin");
+        const std::string local = path("local");
+        const auto kept = [](const std::string& text) { return without_repeated_folders(text); };
+        QCOMPARE(kept(local + ':' + usr + ':' + path("merged") + ':' + local + "/"), local + ':' + usr);
+        QCOMPARE(kept(path("merged") + ':' + usr), path("merged"));
+        QCOMPARE(kept("/absent/a:" + usr + ":/absent/a"), "/absent/a:" + usr + ":/absent/a");
+        for (const char* same : {"", ":", "a::b", "bin:.:bin:", ":/absent"})
+            QCOMPARE(kept(same), std::string(same));
+    }
 };
 
 QTEST_APPLESS_MAIN(PathsTest)

@@ -57,6 +57,20 @@ def own_outputs_can_be_read(context):
 
 
 @test
+def the_whole_path(context):
+    """nono is started without the folders that are there twice; commands have them all the same."""
+    world = context.world()
+    whole = context.path + ":/usr/bin:/bin:/absent"
+    world.more_env["PATH"] = whole
+    ended = world.claude([[bash("echo \"$PATH\"; env | grep ^PATH=; type -a true")], "DONE"], ("-p", "do it"))
+    equal(ended.status, 0, "status (%s)" % ended)
+    shell, child, *found = ended.text(0).split("\n")
+    check(shell.endswith(":" + whole) or shell == whole, "PATH of a line", shell)
+    equal(child, "PATH=" + shell, "PATH of its commands")
+    check("true is /bin/true" in found, "a folder is missing in the search", ended.text(0))
+
+
+@test
 def no_network(context):
     world = context.world()
     ended = world.claude([[bash("python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", %d), 3)' 2>&1 | tail -1" % 9)], "DONE"], ("-p", "do it"))
