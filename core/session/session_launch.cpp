@@ -188,13 +188,8 @@ void Session::step_sandboxes() {
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
     listener_.reset();
     // Both nono need longer than this takes, and nothing of theirs is read before.
-    if (const Status opened = open_records(); !opened) {
+    if (const Status opened = open_records(); !opened)
         fail(opened.error());
-        return;
-    }
-    // Room for this session; at its end somebody would wait for that.
-    apply_history_limits(load_history_limits(), wall_clock_ms(),
-                         QString::fromStdString(preparation_.options().id));
 }
 
 void Session::launch_timeout() {
@@ -227,6 +222,9 @@ void Session::become_running() {
     launch_report_.running();
     control_.status_changed();
     write_facts();
+    // Room for this session; at its end somebody would wait for that.
+    apply_history_limits(load_history_limits(), wall_clock_ms(),
+                         QString::fromStdString(preparation_.options().id));
     if (early_agent_end_)
         agent_ended(*early_agent_end_, QString());
 }
