@@ -73,7 +73,6 @@ private:
     void run_step();
     void finish_step(const Status& status);
     void fail(const Error& error, int status = 1);
-    Status open_log();
     Status open_records();
     void open_control();
     void launch_timeout();

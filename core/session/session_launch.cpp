@@ -1,5 +1,5 @@
 // The steps of a launch. Nothing is started before step "sandboxes"; both sandboxes start together (each
-// takes 0.3 s), and what they do not need is made while they start.
+// takes 0.3 s).
 #include "core/session/session.h"
 
 #include "core/base/clock.h"
@@ -82,11 +82,12 @@ void Session::step_profiles() {
 void Session::step_folders() {
     Status made = preparation_.make_folders();
     if (made)
-        made = open_log();
+        made = open_records();
     if (!made) {
         fail(made.error());
         return;
     }
+    open_control();
     std::string loopback;
     if (loopback_.listen(QHostAddress(QHostAddress::LocalHost)))
         loopback = "127.0.0.1:" + std::to_string(loopback_.serverPort());
@@ -106,20 +107,17 @@ void Session::step_folders() {
     next();
 }
 
-Status Session::open_log() {
+/// A viewer takes the folder for a session that has ended until the registry has it: no other work between.
+Status Session::open_records() {
     const std::string& folder = preparation_.state_folder();
     Status opened = make_dirs(folder, 0700);
     if (opened)
         opened = log_.open(folder + "/session.log");
-    return opened ? opened : in_state_dir(opened.error());
-}
-
-/// Everything that others read of this session. What happened until now is kept in memory and comes first.
-Status Session::open_records() {
-    watch_profiles();
-    write_facts();
-    const Status opened = recorder_.open_store(preparation_.state_folder() + "/events.sqlite");
-    open_control();
+    if (opened) {
+        watch_profiles();
+        write_facts();
+        opened = recorder_.open_store(folder + "/events.sqlite");
+    }
     return opened ? opened : in_state_dir(opened.error());
 }
 
@@ -187,9 +185,6 @@ void Session::step_sandboxes() {
                              listener_.get());
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
     listener_.reset();
-    // Both nono need longer than this takes, and nothing of theirs is read before.
-    if (const Status opened = open_records(); !opened)
-        fail(opened.error());
 }
 
 void Session::launch_timeout() {
