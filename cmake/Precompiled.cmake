@@ -1,4 +1,4 @@
-# Qt's headers, read once for a whole library and not once for each file: a file of the window takes a quarter of the time.
+# Qt's headers, read once for a whole library and not once for each file: a file takes half of the time.
 #
 # asb_precompile(<target> <QtCore|QtWidgets>)
 # Only for targets that may see Qt and do without its keywords: `signals` as a macro would reach every header that comes later,

@@ -124,9 +124,9 @@ bool Ender::step(Ending& ending, ProcessTable& table, TimePoint now) {
         relay(ending, table, members);
         return true;
     }
-    if (members.empty() && !table.is_undecided())
-        return true;
     if (members.empty()) {
+        if (!table.is_undecided())
+            return true;
         ending.due = now + (ending.given_up ? kLookGivenUp : kLookAgain);
         return false;
     }

@@ -1,4 +1,5 @@
 """A running session from another terminal: sessions, ps, kill, stop; and the question after one whose profile changed."""
+import contextlib
 import json
 import socket
 
@@ -119,13 +120,23 @@ def add_rule(world):
 QUESTION = r"command\.json changed while this session ran: 1 rule added\. It applies to the next session\."
 
 
-@test
-def a_changed_profile_asks_and_starts_again(context):
+@contextlib.contextmanager
+def question(context):
+    """A session that has ended and asks about its changed profile; afterwards nothing of it is left."""
     world = context.world()
     terminal = in_terminal(world)
     try:
         leave_with_change(world, terminal, lambda: add_rule(world))
         check(terminal.wait_for(QUESTION, 20), "no question", terminal.text()[-2000:])
+        yield world, terminal
+    finally:
+        terminal.close()
+    nothing_left(context, world)
+
+
+@test
+def a_changed_profile_asks_and_starts_again(context):
+    with question(context) as (world, terminal):
         equal([s["state"] for s in objects(world, "sessions", "--running")], ["asking"], "state")
         mark = terminal.mark()
         terminal.type_line("d")
@@ -138,23 +149,13 @@ def a_changed_profile_asks_and_starts_again(context):
         terminal.type_line("/exit")
         equal(terminal.wait(20), 0, "status")
         check("changed while" not in terminal.text(mark), "it asks again", terminal.text(mark))
-    finally:
-        terminal.close()
-    nothing_left(context, world)
 
 
 @test
 def later_and_stop_end_the_question(context):
-    world = context.world()
-    terminal = in_terminal(world)
-    try:
-        leave_with_change(world, terminal, lambda: add_rule(world))
-        check(terminal.wait_for(QUESTION, 20), "no question", terminal.text()[-2000:])
+    with question(context) as (_, terminal):
         terminal.type_line("l")
         equal(terminal.wait(20), 0, "status after `later`")
-    finally:
-        terminal.close()
-    nothing_left(context, world)
 
 
 def answer(world, word):
@@ -175,17 +176,10 @@ def answer(world, word):
 
 @test
 def the_question_is_answered_over_the_control_socket(context):
-    world = context.world()
-    terminal = in_terminal(world)
-    try:
-        leave_with_change(world, terminal, lambda: add_rule(world))
-        check(terminal.wait_for(QUESTION, 20), "no question", terminal.text()[-2000:])
+    with question(context) as (world, terminal):
         check("deny contains fetch" in json.dumps(answer(world, "difference")), "no difference")
         equal(answer(world, "later").get("ok"), True, "the answer's reply")
         equal(terminal.wait(20), 0, "status after `later`")
-    finally:
-        terminal.close()
-    nothing_left(context, world)
 
 
 @test
