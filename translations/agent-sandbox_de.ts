@@ -594,6 +594,17 @@ Netzwerk der Befehle: %2</translation>
             <numerusform>%n neue Zeilen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Sorted: back to the order of time</source>
+        <translation>Sortiert: zurück zur zeitlichen Folge</translation>
+    </message>
+</context>
+<context>
+    <name>asb::ui::OlderRows</name>
+    <message>
+        <source>Older rows than these are in the session&apos;s store: a filter finds them, and the settings say how many rows are kept here.</source>
+        <translation>Ältere Zeilen als diese stehen im Speicher der Sitzung: ein Filter findet sie, und die Einstellungen sagen, wie viele Zeilen hier gehalten werden.</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::PlainText</name>
@@ -1841,6 +1852,18 @@ Netzwerk der Befehle: %2</translation>
         <source>&amp;Statistics</source>
         <translation>&amp;Statistik</translation>
     </message>
+    <message>
+        <source>Time, as it happens</source>
+        <translation>Zeit, wie es geschieht</translation>
+    </message>
+    <message>
+        <source>The other way &amp;round</source>
+        <translation>&amp;Umgekehrt</translation>
+    </message>
+    <message>
+        <source>Sort &amp;by</source>
+        <translation>So&amp;rtieren nach</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::TrafficColumns</name>
@@ -1982,6 +2005,17 @@ Netzwerk der Befehle: %2</translation>
     <message>
         <source>Statistics</source>
         <translation>Statistik</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter finds none of the newest %n row(s). Older ones are being searched…</source>
+        <translation>
+            <numerusform>Der Filter findet die neueste Zeile nicht. Ältere werden durchsucht…</numerusform>
+            <numerusform>Der Filter findet keine der neuesten %n Zeilen. Ältere werden durchsucht…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filter finds nothing in this session.</source>
+        <translation>Der Filter findet nichts in dieser Sitzung.</translation>
     </message>
 </context>
 <context>

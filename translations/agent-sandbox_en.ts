@@ -594,6 +594,17 @@ The commands&apos; network: %2</translation>
             <numerusform>%n new rows</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Sorted: back to the order of time</source>
+        <translation>Sorted: back to the order of time</translation>
+    </message>
+</context>
+<context>
+    <name>asb::ui::OlderRows</name>
+    <message>
+        <source>Older rows than these are in the session&apos;s store: a filter finds them, and the settings say how many rows are kept here.</source>
+        <translation>Older rows than these are in the session's store: a filter finds them, and the settings say how many rows are kept here.</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::PlainText</name>
@@ -1841,6 +1852,18 @@ The commands&apos; network: %2</translation>
         <source>&amp;Statistics</source>
         <translation>&amp;Statistics</translation>
     </message>
+    <message>
+        <source>Time, as it happens</source>
+        <translation>Time, as it happens</translation>
+    </message>
+    <message>
+        <source>The other way &amp;round</source>
+        <translation>The other way &amp;round</translation>
+    </message>
+    <message>
+        <source>Sort &amp;by</source>
+        <translation>Sort &amp;by</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::TrafficColumns</name>
@@ -1982,6 +2005,17 @@ The commands&apos; network: %2</translation>
     <message>
         <source>Statistics</source>
         <translation>Statistics</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter finds none of the newest %n row(s). Older ones are being searched…</source>
+        <translation>
+            <numerusform>The filter does not find the newest row. Older ones are being searched…</numerusform>
+            <numerusform>The filter finds none of the newest %n rows. Older ones are being searched…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filter finds nothing in this session.</source>
+        <translation>The filter finds nothing in this session.</translation>
     </message>
 </context>
 <context>

@@ -592,6 +592,17 @@ The commands&apos; network: %2</source>
             <numerusform>新しい行 %n 件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Sorted: back to the order of time</source>
+        <translation>並べ替え中: 時刻順に戻す</translation>
+    </message>
+</context>
+<context>
+    <name>asb::ui::OlderRows</name>
+    <message>
+        <source>Older rows than these are in the session&apos;s store: a filter finds them, and the settings say how many rows are kept here.</source>
+        <translation>これより古い行はセッションの保存データにあります。フィルターで見つけられます。ここに保持する行数は設定で変えられます。</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::PlainText</name>
@@ -1823,6 +1834,18 @@ The commands&apos; network: %2</source>
         <source>&amp;Statistics</source>
         <translation>統計(&amp;S)</translation>
     </message>
+    <message>
+        <source>Time, as it happens</source>
+        <translation>時刻順</translation>
+    </message>
+    <message>
+        <source>The other way &amp;round</source>
+        <translation>逆順(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Sort &amp;by</source>
+        <translation>並べ替え(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::TrafficColumns</name>
@@ -1960,6 +1983,16 @@ The commands&apos; network: %2</source>
     <message>
         <source>Statistics</source>
         <translation>統計</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter finds none of the newest %n row(s). Older ones are being searched…</source>
+        <translation>
+            <numerusform>最新の %n 行にはフィルターに一致する行がありません。古い行を検索しています…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filter finds nothing in this session.</source>
+        <translation>このセッションにはフィルターに一致するものがありません。</translation>
     </message>
 </context>
 <context>

@@ -594,6 +594,17 @@ Kommandonas nätverk: %2</translation>
             <numerusform>%n nya rader</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Sorted: back to the order of time</source>
+        <translation>Sorterat: tillbaka till tidsordning</translation>
+    </message>
+</context>
+<context>
+    <name>asb::ui::OlderRows</name>
+    <message>
+        <source>Older rows than these are in the session&apos;s store: a filter finds them, and the settings say how many rows are kept here.</source>
+        <translation>Äldre rader än dessa finns i sessionens lager: ett filter hittar dem, och inställningarna säger hur många rader som hålls här.</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::PlainText</name>
@@ -1841,6 +1852,18 @@ Kommandonas nätverk: %2</translation>
         <source>&amp;Statistics</source>
         <translation>&amp;Statistik</translation>
     </message>
+    <message>
+        <source>Time, as it happens</source>
+        <translation>Tid, som det händer</translation>
+    </message>
+    <message>
+        <source>The other way &amp;round</source>
+        <translation>&amp;Omvänt</translation>
+    </message>
+    <message>
+        <source>Sort &amp;by</source>
+        <translation>Sortera &amp;efter</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::TrafficColumns</name>
@@ -1982,6 +2005,17 @@ Kommandonas nätverk: %2</translation>
     <message>
         <source>Statistics</source>
         <translation>Statistik</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter finds none of the newest %n row(s). Older ones are being searched…</source>
+        <translation>
+            <numerusform>Filtret hittar inte den senaste raden. Äldre genomsöks…</numerusform>
+            <numerusform>Filtret hittar ingen av de %n senaste raderna. Äldre genomsöks…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filter finds nothing in this session.</source>
+        <translation>Filtret hittar ingenting i den här sessionen.</translation>
     </message>
 </context>
 <context>

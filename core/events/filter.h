@@ -44,6 +44,11 @@ struct FilterSql {
     bool exact = true;
 };
 
+/// What a condition is asked of: records as they are, or rows of which a view of lines may show the line:
+/// there a line has the worst verdict of its commands, with the reason and the rule, and a command has its
+/// line's folder where it has none.
+enum class FilterRows { Records, Lines };
+
 struct FilterKeyHelp {
     const char* name;
     const char* meaning;
@@ -68,7 +73,7 @@ public:
     /// "key=value" with quotes where the language needs them; an empty key gives free text.
     static QString term(const QString& key, const QString& value);
 
-    FilterSql sql(std::string_view session = {}) const;
+    FilterSql sql(std::string_view session = {}, FilterRows rows = FilterRows::Records) const;
 
 private:
     std::shared_ptr<const FilterNode> root_;

@@ -118,24 +118,75 @@ FilterSql session_is(const FilterTerm& term, std::string_view session) {
     return constant(term_matches(term, nothing, nullptr, session));
 }
 
-FilterSql negated(FilterSql sql) {
-    if (!sql.exact)
-        return unknown();
-    sql.where = QStringLiteral("NOT ") + sql.where;
+/// Which lines, beside those whose own row matches, may have the term's value from their commands; an empty
+/// condition: none.
+QString lines_with(const FilterTerm& term, bool negated) {
+    const auto of_commands = [](const char* condition) {
+        return QStringLiteral("request IN (SELECT request FROM records WHERE %1)")
+            .arg(QLatin1String(condition));
+    };
+    const QString any = QStringLiteral("1");
+    switch (term.key) {
+    case FilterKey::Denied:
+    case FilterKey::Rule:
+    case FilterKey::Reason:
+        return negated ? any : of_commands("verdict = 'refused'");
+    case FilterKey::Failed: // refused ones have not failed
+        return negated ? any : QString();
+    case FilterKey::Decision: {
+        const bool is_wanted = (term.comparison != Op::NotEqual) != negated;
+        if (term.text == "refused" && is_wanted)
+            return of_commands("verdict = 'refused'");
+        if (term.text == "floor" && !is_wanted)
+            return of_commands("verdict IS NOT NULL AND verdict <> 'floor'");
+        return any;
+    }
+    default:
+        return {};
+    }
+}
+
+void widen_to_lines(const FilterTerm& term, bool negated, FilterSql& sql) {
+    if (term.key == FilterKey::Folder && !negated) {
+        sql.where = QStringLiteral("(%1 OR (folder IS NULL AND request IS NOT NULL))").arg(sql.where);
+        sql.exact = false;
+    }
+    const QString lines = lines_with(term, negated);
+    if (lines.isEmpty())
+        return;
+    sql.where =
+        QStringLiteral("(%1 OR (type IN ('request_start','request_end') AND %2))").arg(sql.where, lines);
+    sql.exact = false;
+}
+
+struct Asked {
+    std::string_view session;
+    FilterRows rows = FilterRows::Records;
+};
+
+FilterSql leaf_sql(const FilterTerm& term, const Asked& asked, bool negated) {
+    FilterSql sql = term_sql(term, asked.session);
+    if (negated && !sql.exact)
+        sql = unknown();
+    else if (negated)
+        sql.where = QStringLiteral("NOT ") + sql.where;
+    if (asked.rows == FilterRows::Lines)
+        widen_to_lines(term, negated, sql);
     return sql;
 }
 
-FilterSql node_sql(const FilterNode& node, std::string_view session) {
+/// "Not" goes down to the terms, so that what cannot be told of one of them does not hide the others.
+FilterSql node_sql(const FilterNode& node, const Asked& asked, bool negated) {
     if (node.kind == FilterNode::Kind::Term)
-        return term_sql(node.term, session);
+        return leaf_sql(node.term, asked, negated);
     if (node.kind == FilterNode::Kind::Not)
-        return negated(node_sql(node.children.front(), session));
+        return node_sql(node.children.front(), asked, !negated);
+    const bool both = (node.kind == FilterNode::Kind::And) != negated;
     FilterSql joined;
     for (const FilterNode& child : node.children) {
-        FilterSql part = node_sql(child, session);
+        FilterSql part = node_sql(child, asked, negated);
         if (!joined.where.isEmpty())
-            joined.where +=
-                node.kind == FilterNode::Kind::And ? QStringLiteral(" AND ") : QStringLiteral(" OR ");
+            joined.where += both ? QStringLiteral(" AND ") : QStringLiteral(" OR ");
         joined.where += part.where;
         joined.values += part.values;
         joined.exact = joined.exact && part.exact;
@@ -191,8 +242,8 @@ FilterSql term_sql(const FilterTerm& term, std::string_view session) {
     return unknown();
 }
 
-FilterSql Filter::sql(std::string_view session) const {
-    return root_ ? node_sql(*root_, session) : FilterSql{QStringLiteral("1"), {}, true};
+FilterSql Filter::sql(std::string_view session, FilterRows rows) const {
+    return root_ ? node_sql(*root_, {session, rows}, false) : FilterSql{QStringLiteral("1"), {}, true};
 }
 
 } // namespace asb

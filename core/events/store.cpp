@@ -40,6 +40,7 @@ constexpr const char* kSchema[] = {
     "CREATE INDEX records_revision ON records (revision)",
     "CREATE INDEX records_refused ON records (id) WHERE verdict = 'refused'",
     "CREATE INDEX records_rule ON records (rule) WHERE rule IS NOT NULL",
+    "CREATE INDEX records_request ON records (request) WHERE request IS NOT NULL",
     "PRAGMA user_version=2",
     "COMMIT"};
 

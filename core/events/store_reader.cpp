@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
+#include <set>
 #include <sys/stat.h>
 
 namespace asb {
@@ -15,10 +17,31 @@ namespace {
 constexpr const char* kColumns =
     "SELECT records.id, records.revision, records.done, bodies.event FROM records CROSS JOIN bodies ON "
     "bodies.id = records.id WHERE ";
+/// What is looked at for a page of lines, and how much of each line.
+constexpr std::size_t kPlaces = 400;
+constexpr std::size_t kRowsOfLine = 300;
 constexpr const char* kReading = "read the session's store";
+
+/// "(1,2,3)"
+QString list_of(const std::set<std::uint64_t>& numbers) {
+    QStringList words;
+    words.reserve(static_cast<qsizetype>(numbers.size()));
+    for (const std::uint64_t number : numbers)
+        words.append(QString::number(number));
+    return QLatin1Char('(') + words.join(QLatin1Char(',')) + QLatin1Char(')');
+}
 
 QString statement(const char* rest) {
     return QLatin1String(kColumns) + QLatin1String(rest);
+}
+
+/// False: lastError() of the query tells why.
+bool run(QSqlQuery& query, const QString& text, const QVariantList& values) {
+    query.setForwardOnly(true);
+    query.prepare(text);
+    for (int i = 0; i < values.size(); ++i)
+        query.bindValue(i, values[i]);
+    return query.exec();
 }
 
 } // namespace
@@ -116,6 +139,44 @@ Result<StoreReader::Page> StoreReader::page_after(std::uint64_t id, std::size_t 
     return Page{std::move(*rows), more};
 }
 
+Result<StoreReader::LinePage> StoreReader::lines_before(std::uint64_t id, const Filter& filter,
+                                                        std::string_view session) {
+    const FilterSql condition = filter.sql(session, FilterRows::Lines);
+    QVariantList values = condition.values;
+    values.append(static_cast<qint64>(id));
+    values.append(static_cast<qint64>(kPlaces));
+    const Result<std::vector<Place>> found =
+        places(QStringLiteral("SELECT id, request FROM records WHERE ") + condition.where
+                   + QStringLiteral(" AND id < ? ORDER BY id DESC LIMIT ?"),
+               values);
+    if (!found)
+        return found.error();
+    std::set<std::uint64_t> ids;
+    std::set<std::uint64_t> lines;
+    for (const Place& place : *found) {
+        ids.insert(place.id);
+        if (place.request != 0)
+            lines.insert(place.request);
+    }
+    const Result<std::vector<Place>> all =
+        places(QStringLiteral("SELECT id, request FROM records WHERE request IN ") + list_of(lines)
+                   + QStringLiteral(" ORDER BY id"),
+               {});
+    if (!all)
+        return all.error();
+    std::map<std::uint64_t, std::size_t> rows_of_line;
+    for (const Place& place : *all) {
+        if (rows_of_line[place.request]++ < kRowsOfLine)
+            ids.insert(place.id);
+    }
+    Result<std::vector<Row>> rows = read(QLatin1String(kColumns) + QStringLiteral("records.id IN ")
+                                             + list_of(ids) + QStringLiteral(" ORDER BY records.id"),
+                                         {}, ids.size(), nullptr, {});
+    if (!rows)
+        return rows.error();
+    return LinePage{std::move(*rows), found->size() == kPlaces ? found->back().id : 0};
+}
+
 Result<std::vector<StoreReader::RefusalGroup>> StoreReader::refusals() {
     QSqlQuery query(database_);
     query.setForwardOnly(true);
@@ -138,13 +199,13 @@ Result<std::vector<StoreReader::RefusalGroup>> StoreReader::refusals() {
 
 Result<std::vector<StoreReader::ProgramUse>> StoreReader::most_used(std::size_t limit) {
     QSqlQuery query(database_);
-    query.setForwardOnly(true);
-    query.prepare(QStringLiteral(
-        "SELECT program, count(*), sum(status IS NOT NULL AND status <> 0 AND verdict IS NOT 'refused'), "
-        "sum(verdict IS 'refused'), total(duration_us), coalesce(max(duration_us), 0) "
-        "FROM records WHERE program IS NOT NULL GROUP BY program ORDER BY 2 DESC, 1 LIMIT ?"));
-    query.bindValue(0, static_cast<qint64>(limit));
-    if (!query.exec())
+    if (!run(query,
+             QStringLiteral(
+                 "SELECT program, count(*), "
+                 "sum(status IS NOT NULL AND status <> 0 AND verdict IS NOT 'refused'), "
+                 "sum(verdict IS 'refused'), total(duration_us), coalesce(max(duration_us), 0) "
+                 "FROM records WHERE program IS NOT NULL GROUP BY program ORDER BY 2 DESC, 1 LIMIT ?"),
+             {static_cast<qint64>(limit)}))
         return fail(query.lastError()).error();
     std::vector<ProgramUse> programs;
     while (query.next())
@@ -164,13 +225,21 @@ Result<std::vector<Record>> StoreReader::slowest(std::size_t limit) {
         {static_cast<qint64>(limit)}, limit, nullptr, {});
 }
 
+Result<std::vector<StoreReader::Place>> StoreReader::places(const QString& text, const QVariantList& values) {
+    QSqlQuery query(database_);
+    if (!run(query, text, values))
+        return fail(query.lastError()).error();
+    std::vector<Place> found;
+    while (query.next())
+        found.push_back({query.value(0).toULongLong(), query.value(1).toULongLong()});
+    if (query.lastError().isValid())
+        return fail(query.lastError()).error();
+    return found;
+}
+
 Result<std::uint64_t> StoreReader::number(const QString& text, const QVariantList& values) {
     QSqlQuery query(database_);
-    query.setForwardOnly(true);
-    query.prepare(text);
-    for (int i = 0; i < values.size(); ++i)
-        query.bindValue(i, values[i]);
-    if (!query.exec())
+    if (!run(query, text, values))
         return fail(query.lastError()).error();
     const bool found = query.next();
     if (!found && query.lastError().isValid())
@@ -182,11 +251,7 @@ Result<std::vector<Record>> StoreReader::read(const QString& text, const QVarian
                                               std::size_t limit, const Filter* filter,
                                               std::string_view session) {
     QSqlQuery query(database_);
-    query.setForwardOnly(true);
-    query.prepare(text);
-    for (int i = 0; i < values.size(); ++i)
-        query.bindValue(i, values[i]);
-    if (!query.exec())
+    if (!run(query, text, values))
         return fail(query.lastError()).error();
     std::vector<Row> rows;
     while (rows.size() < limit && query.next()) {

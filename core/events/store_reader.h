@@ -50,6 +50,16 @@ public:
     Result<Page> page_after(std::uint64_t id, std::size_t limit, const Filter& filter,
                             std::string_view session = {});
 
+    struct LinePage {
+        std::vector<Row> rows;  ///< by id, ascending
+        std::uint64_t next = 0; ///< to go on below; 0: that was all
+    };
+    /// For a view of lines: the lines to which the 400 rows with the highest ids below `id` belong that the
+    /// filter may find there (FilterRows::Lines), each with everything of it, but not more than some hundred
+    /// rows; and rows of no line. What the filter really finds can only be told from the whole lines; what is
+    /// left out it does not find. 1 000 000 rows: under 500 ms.
+    Result<LinePage> lines_before(std::uint64_t id, const Filter& filter, std::string_view session = {});
+
     struct RefusalGroup {
         std::string rule; ///< its place in the profile; empty where the profile gives none
         std::string reason;
@@ -80,6 +90,11 @@ private:
     Status fail(const QSqlError& error);
     Result<std::vector<Row>> read(const QString& statement, const QVariantList& values, std::size_t limit,
                                   const Filter* filter, std::string_view session);
+    struct Place {
+        std::uint64_t id = 0;
+        std::uint64_t request = 0; ///< 0: belongs to no line
+    };
+    Result<std::vector<Place>> places(const QString& statement, const QVariantList& values);
     Result<std::uint64_t> number(const QString& statement, const QVariantList& values);
 
     std::string path_;

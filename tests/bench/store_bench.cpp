@@ -99,6 +99,11 @@ void measure_filter(StoreReader& reader, const char* text) {
             filter ? reader.page_before(0, kPage, *filter) : Result<StoreReader::Page>(filter.error());
         return page ? page->rows.size() : 0;
     });
+    measure((std::string(text) + ", lines").c_str(), 500, [&] {
+        const auto page =
+            filter ? reader.lines_before(kRows + 2, *filter) : Result<StoreReader::LinePage>(filter.error());
+        return page ? page->rows.size() : 0;
+    });
 }
 
 } // namespace

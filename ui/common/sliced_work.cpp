@@ -26,14 +26,24 @@ void SlicedWork::stop() {
     done_ = nullptr;
 }
 
+void SlicedWork::finish() {
+    while (step_()) {
+    }
+    done_with_it();
+}
+
+void SlicedWork::done_with_it() {
+    const std::function<void()> done = std::move(done_);
+    stop();
+    done(); // may start the next work
+}
+
 void SlicedWork::slice() {
     const std::int64_t end = monotonic_us() + kSliceUs;
     do {
         if (step_())
             continue;
-        const std::function<void()> done = std::move(done_);
-        stop();
-        done(); // may start the next work
+        done_with_it();
         return;
     } while (monotonic_us() < end);
 }

@@ -18,10 +18,13 @@ public:
     /// `done`. A step should take well under a millisecond. Work that is under way is dropped without `done`.
     void start(std::function<bool()> step, std::function<void()> done);
     void stop();
+    /// All that is left of it at once, `done` included.
+    void finish();
     bool is_active() const { return static_cast<bool>(step_); }
 
 private:
     void slice();
+    void done_with_it();
 
     std::function<bool()> step_;
     std::function<void()> done_;

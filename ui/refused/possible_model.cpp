@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMostFolders = 4096;
 } // namespace
 
-PossibleModel::PossibleModel(QObject* parent) : QAbstractTableModel(parent) {}
+PossibleModel::PossibleModel(QObject* parent) : ColumnModel(parent) {}
 
 void PossibleModel::restart(const std::string& project) {
     beginResetModel();
@@ -56,48 +56,31 @@ int PossibleModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(items_.size());
 }
 
-int PossibleModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant PossibleModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)
-        || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
-        return {};
+QString PossibleModel::text(const QModelIndex& index) const {
     const Item& item = items_[static_cast<std::size_t>(index.row())];
-    const Event event = item.packed.event();
     switch (index.column()) {
     case Text:
-        return role == Qt::AccessibleTextRole
-                   ? tr("%1, failed with %2, may have been refused %3")
-                         .arg(one_line(command_text(event)), status_word(event), visible(item.refusal.path))
-                   : one_line(command_text(event));
+        return one_line(command_text(item.packed.event()));
     case Path:
         return visible(item.refusal.path);
     case Status:
-        return status_word(event);
+        return status_word(item.packed.event());
     case Time:
-        return time_word(event.time_ms);
+        return time_word(item.packed.event().time_ms);
     default:
         return {};
     }
 }
 
-QVariant PossibleModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Text:
-        return tr("Command");
-    case Path:
-        return tr("Path");
-    case Status:
-        return tr("Status");
-    case Time:
-        return tr("Time");
-    default:
-        return {};
-    }
+QString PossibleModel::sentence(const QModelIndex& index) const {
+    const Item& item = items_[static_cast<std::size_t>(index.row())];
+    const Event event = item.packed.event();
+    return tr("%1, failed with %2, may have been refused %3")
+        .arg(one_line(command_text(event)), status_word(event), visible(item.refusal.path));
+}
+
+QStringList PossibleModel::titles() const {
+    return {tr("Command"), tr("Path"), tr("Status"), tr("Time")};
 }
 
 } // namespace asb::ui

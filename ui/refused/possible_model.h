@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/events/record.h"
+#include "ui/common/column_model.h"
 #include "ui/refused/possible.h"
 #include "ui/traffic/packed_event.h"
 
-#include <QAbstractTableModel>
 #include <QVector>
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace asb::ui {
 
-class PossibleModel : public QAbstractTableModel {
+class PossibleModel : public ColumnModel<QAbstractTableModel> {
     Q_OBJECT
 public:
     enum Column { Text, Path, Status, Time, ColumnCount };
@@ -30,9 +30,13 @@ public:
     Event event_at(int row) const { return items_[static_cast<std::size_t>(row)].packed.event(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    int column_count() const override { return ColumnCount; }
+    QStringList titles() const override;
+    bool is_number(int column) const override { return column >= Status; }
+    QString text(const QModelIndex& index) const override;
+    QString sentence(const QModelIndex& index) const override;
 
 private:
     struct Item {

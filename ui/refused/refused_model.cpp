@@ -27,7 +27,7 @@ QString last_text(std::int64_t time_ms) {
 
 } // namespace
 
-RefusedModel::RefusedModel(QObject* parent) : QAbstractItemModel(parent) {}
+RefusedModel::RefusedModel(QObject* parent) : ColumnModel(parent) {}
 
 void RefusedModel::restart() {
     beginResetModel();
@@ -133,15 +133,19 @@ void RefusedModel::raise(int row) {
     endMoveRows();
 }
 
+const RefusedModel::Group& RefusedModel::group_of(const QModelIndex& index) const {
+    const int row = is_group(index) ? index.row() : row_of_number(index.internalId());
+    return *groups_[static_cast<std::size_t>(row)];
+}
+
+/// Of a group its newest.
+const RefusedModel::Item& RefusedModel::item_of(const QModelIndex& index) const {
+    const Group& group = group_of(index);
+    return is_group(index) ? group.items.front() : group.items[static_cast<std::size_t>(index.row())];
+}
+
 Event RefusedModel::event_at(const QModelIndex& index) const {
-    if (!index.isValid())
-        return {};
-    if (is_group(index))
-        return groups_[static_cast<std::size_t>(index.row())]->items.front().packed.event();
-    const int group = row_of_number(index.internalId());
-    return groups_[static_cast<std::size_t>(group)]
-        ->items[static_cast<std::size_t>(index.row())]
-        .packed.event();
+    return index.isValid() ? item_of(index).packed.event() : Event();
 }
 
 QModelIndex RefusedModel::index(int row, int column, const QModelIndex& parent) const {
@@ -168,60 +172,34 @@ int RefusedModel::rowCount(const QModelIndex& parent) const {
     return static_cast<int>(groups_[static_cast<std::size_t>(parent.row())]->items.size());
 }
 
-int RefusedModel::columnCount(const QModelIndex&) const {
-    return ColumnCount;
+QString RefusedModel::text(const QModelIndex& index) const {
+    const bool group = is_group(index);
+    if (index.column() == Count)
+        return group ? QString::number(group_of(index).count) : QString();
+    const Event event = item_of(index).packed.event();
+    if (index.column() == Last)
+        return last_text(group ? group_of(index).last_ms : event.time_ms);
+    return group ? heading_of(event) : one_line(command_text(event));
 }
 
-QVariant RefusedModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((index.column() == Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (is_group(index))
-        return group_data(*groups_[static_cast<std::size_t>(index.row())], index.column(), role);
-    const Group& group = *groups_[static_cast<std::size_t>(row_of_number(index.internalId()))];
-    return item_data(group.items[static_cast<std::size_t>(index.row())], index.column(), role);
+QString RefusedModel::sentence(const QModelIndex& index) const {
+    if (!is_group(index))
+        return text(index);
+    const Group& group = group_of(index);
+    return tr("%1, refused %n time(s), last at %2", nullptr, static_cast<int>(group.count))
+        .arg(heading_of(group.items.front().packed.event()), last_text(group.last_ms));
 }
 
-QVariant RefusedModel::group_data(const Group& group, int column, int role) const {
-    if (role == Qt::FontRole && column == Text) {
-        QFont bold;
-        bold.setBold(true);
-        return bold;
-    }
-    if (role == Qt::AccessibleTextRole && column == Text) {
-        return tr("%1, refused %n time(s), last at %2", nullptr, static_cast<int>(group.count))
-            .arg(heading_of(group.items.front().packed.event()), last_text(group.last_ms));
-    }
-    if (role != Qt::DisplayRole)
+QVariant RefusedModel::look(const QModelIndex& index, int role) const {
+    if (role != Qt::FontRole || index.column() != Text || !is_group(index))
         return {};
-    if (column == Count)
-        return QString::number(group.count);
-    return column == Last ? last_text(group.last_ms) : heading_of(group.items.front().packed.event());
+    QFont bold;
+    bold.setBold(true);
+    return bold;
 }
 
-QVariant RefusedModel::item_data(const Item& item, int column, int role) const {
-    if (role != Qt::DisplayRole && !(role == Qt::AccessibleTextRole && column == Text))
-        return {};
-    const Event event = item.packed.event();
-    if (column == Text)
-        return one_line(command_text(event));
-    return column == Last ? last_text(event.time_ms) : QString();
-}
-
-QVariant RefusedModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Text:
-        return tr("Reason and commands");
-    case Count:
-        return tr("Count");
-    case Last:
-        return tr("Last");
-    default:
-        return {};
-    }
+QStringList RefusedModel::titles() const {
+    return {tr("Reason and commands"), tr("Count"), tr("Last")};
 }
 
 } // namespace asb::ui

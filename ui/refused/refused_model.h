@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/events/record.h"
+#include "ui/common/column_model.h"
 #include "ui/traffic/packed_event.h"
 
-#include <QAbstractItemModel>
 #include <QVector>
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace asb::ui {
 
-class RefusedModel : public QAbstractItemModel {
+class RefusedModel : public ColumnModel<QAbstractItemModel> {
     Q_OBJECT
 public:
     enum Column { Text, Count, Last, ColumnCount };
@@ -41,9 +41,14 @@ public:
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    int column_count() const override { return ColumnCount; }
+    QStringList titles() const override;
+    bool is_number(int column) const override { return column != Text; }
+    QString text(const QModelIndex& index) const override;
+    QString sentence(const QModelIndex& index) const override;
+    QVariant look(const QModelIndex& index, int role) const override;
 
 private:
     struct Item {
@@ -63,8 +68,8 @@ private:
     int row_of_number(quintptr number) const;
     void raise(int row);
     void insert(int group, const Record& record);
-    QVariant group_data(const Group& group, int column, int role) const;
-    QVariant item_data(const Item& item, int column, int role) const;
+    const Group& group_of(const QModelIndex& index) const;
+    const Item& item_of(const QModelIndex& index) const;
 
     std::vector<std::unique_ptr<Group>> groups_; ///< the newest first
     std::set<std::uint64_t> ids_;                ///< of what has been counted, the newest ones

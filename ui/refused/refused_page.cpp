@@ -6,6 +6,7 @@
 #include "core/nono/nono_query.h"
 #include "ui/common/background.h"
 #include "ui/common/filter_terms.h"
+#include "ui/common/list_columns.h"
 #include "ui/common/plain_text.h"
 #include "ui/common/profile_rules.h"
 #include "ui/common/row_delegate.h"
@@ -15,12 +16,14 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDateTime>
 #include <QEvent>
 #include <QGroupBox>
 #include <QHBoxLayout>
 #include <QHash>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
@@ -35,6 +38,8 @@ namespace {
 
 /// Refusals of a session that are read from its store at first; the feed brings the newest records only.
 constexpr std::size_t kFromStore = 2000;
+/// Between the page and the window's edge.
+constexpr int kEdge = 6;
 /// So many groups open by themselves when they come.
 constexpr int kOpenGroups = 20;
 
@@ -106,7 +111,7 @@ RefusedPage::Parts::Parts(RefusedPage& owner) : page_(owner) {
     split_.setStretchFactor(1, 2);
     split_.setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(&page_);
-    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setContentsMargins(0, 4, kEdge, kEdge);
     layout->addWidget(&split_);
     connect_parts();
     retranslate();
@@ -126,11 +131,6 @@ void RefusedPage::Parts::build_refusals() {
     tree_.setAlternatingRowColors(false);
     tree_.setTextElideMode(Qt::ElideMiddle);
     tree_.setAllColumnsShowFocus(true);
-    tree_.header()->setStretchLastSection(false);
-    tree_.header()->setSectionResizeMode(RefusedModel::Text, QHeaderView::Stretch);
-    tree_.header()->resizeSection(RefusedModel::Count, 70);
-    tree_.header()->resizeSection(RefusedModel::Last, tree_.fontMetrics().horizontalAdvance(
-                                                          QStringLiteral("29 Nov 2026 14:02:15 CET")));
     QFont bold = reason_.font();
     bold.setBold(true);
     reason_.setFont(bold);
@@ -163,8 +163,6 @@ void RefusedPage::Parts::build_possible() {
     table_.verticalHeader()->setDefaultSectionSize(height);
     table_.horizontalHeader()->setHighlightSections(false);
     table_.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table_.horizontalHeader()->setSectionResizeMode(PossibleModel::Text, QHeaderView::Stretch);
-    table_.horizontalHeader()->resizeSection(PossibleModel::Path, 260);
     answer_.setObjectName(QStringLiteral("why"));
     answer_.setReadOnly(true);
     answer_.setTabChangesFocus(true);
@@ -289,6 +287,8 @@ void RefusedPage::Parts::show_refusal() {
 void RefusedPage::Parts::show_possible() {
     const bool any = possible_.rowCount() > 0;
     table_.setVisible(any);
+    lower_.setMaximumHeight(any ? QWIDGETSIZE_MAX
+                                : lower_.sizeHint().height()); // the room is the list's above
     why_.setEnabled(table_.currentIndex().isValid());
     why_.setVisible(any);
     hint_.setText(
@@ -323,8 +323,13 @@ void RefusedPage::Parts::retranslate() {
     looked_.setText(tr("&Looked at"));
     lower_.setTitle(tr("Possible refusals"));
     why_.setText(tr("Ask nono &why"));
-    Q_EMIT refused_.headerDataChanged(Qt::Horizontal, 0, RefusedModel::ColumnCount - 1);
-    Q_EMIT possible_.headerDataChanged(Qt::Horizontal, 0, PossibleModel::ColumnCount - 1);
+    refused_.retitle();
+    possible_.retitle();
+    const QDateTime long_time(QDate(2028, 12, 28), QTime(22, 58, 58));
+    fit_columns(*tree_.header(),
+                {QStringLiteral("00000"), QLocale().toString(long_time, QLocale::ShortFormat)});
+    fit_columns(*table_.horizontalHeader(), {QStringLiteral("/home/somebody/projects/a/file"),
+                                             QStringLiteral("SIGWINCH"), QStringLiteral("00:00:00")});
     show_possible();
 }
 

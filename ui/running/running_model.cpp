@@ -35,14 +35,14 @@ QString kind_text(const Facts& facts) {
     return RunningModel::tr("process");
 }
 
-QString sentence(const Facts& facts, qint64 now_ms) {
+QString facts_sentence(const Facts& facts, qint64 now_ms) {
     return RunningModel::tr("%1, %2, for %3")
         .arg(one_line(facts.text.toStdString()), kind_text(facts), age_text(now_ms - facts.started_ms));
 }
 
 } // namespace
 
-RunningModel::RunningModel(QObject* parent) : QAbstractItemModel(parent) {}
+RunningModel::RunningModel(QObject* parent) : ColumnModel(parent) {}
 
 bool RunningModel::is_same(const ProcessFacts& left, const ProcessFacts& right) {
     return left.kind == right.kind && left.pid == right.pid && left.request == right.request
@@ -155,20 +155,12 @@ int RunningModel::rowCount(const QModelIndex& parent) const {
     return parent.column() > 0 ? 0 : static_cast<int>(children_of(node_of(parent)).size());
 }
 
-int RunningModel::columnCount(const QModelIndex&) const {
-    return ColumnCount;
+QString RunningModel::sentence(const QModelIndex& index) const {
+    return facts_sentence(*at(index), now_ms_);
 }
 
-QVariant RunningModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
+QString RunningModel::text(const QModelIndex& index) const {
     const ProcessFacts& facts = *at(index);
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((index.column() <= Kind ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::AccessibleTextRole && index.column() == Text)
-        return sentence(facts, now_ms_);
-    if (role != Qt::DisplayRole)
-        return {};
     switch (index.column()) {
     case Text:
         return one_line(facts.text.toStdString());
@@ -188,12 +180,8 @@ QVariant RunningModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QVariant RunningModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
-        return {};
-    const QString titles[] = {tr("Command"),  tr("What"),   tr("Running for"),
-                              tr("CPU time"), tr("Memory"), tr("Pid")};
-    return titles[section];
+QStringList RunningModel::titles() const {
+    return {tr("Command"), tr("What"), tr("Running for"), tr("CPU time"), tr("Memory"), tr("Pid")};
 }
 
 } // namespace asb::ui

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/ipc/session_client.h"
+#include "ui/common/column_model.h"
 
-#include <QAbstractItemModel>
 #include <QVector>
 
 #include <vector>
 
 namespace asb::ui {
 
-class RunningModel : public QAbstractItemModel {
+class RunningModel : public ColumnModel<QAbstractItemModel> {
     Q_OBJECT
 public:
     enum Column { Text, Kind, Age, Cpu, Memory, Pid, ColumnCount };
@@ -33,9 +33,13 @@ public:
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    int column_count() const override { return ColumnCount; }
+    QStringList titles() const override;
+    bool is_number(int column) const override { return column > Kind; }
+    QString text(const QModelIndex& index) const override;
+    QString sentence(const QModelIndex& index) const override;
 
 private:
     struct Node {

@@ -1,6 +1,7 @@
 #include "ui/running/running_page.h"
 
 #include "core/base/clock.h"
+#include "ui/common/list_columns.h"
 #include "ui/common/plain_text.h"
 #include "ui/common/row_delegate.h"
 #include "ui/running/running_model.h"
@@ -26,6 +27,8 @@ namespace {
 /// How often the session is asked while the page is looked at, and for the count in its tab.
 constexpr int kVisibleMs = 1000;
 constexpr int kHiddenMs = 5000;
+/// Between the page and the window's edge.
+constexpr int kEdge = 6;
 } // namespace
 
 class RunningPage::Parts : public QObject {
@@ -84,15 +87,12 @@ void RunningPage::Parts::build() {
     tree_.setItemDelegate(new RowDelegate(&tree_));
     tree_.setTextElideMode(Qt::ElideMiddle);
     tree_.setAllColumnsShowFocus(true);
-    tree_.header()->setStretchLastSection(false);
-    tree_.header()->setSectionResizeMode(RunningModel::Text, QHeaderView::Stretch);
-    tree_.header()->resizeSection(RunningModel::Kind, 150);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(&words_, 1);
     buttons->addWidget(&end_);
     buttons->addWidget(&end_all_);
     auto* layout = new QVBoxLayout(&page_);
-    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setContentsMargins(0, 4, kEdge, kEdge);
     layout->addWidget(&tree_, 1);
     layout->addWidget(&nothing_, 1);
     nothing_.setAlignment(Qt::AlignCenter);
@@ -210,7 +210,10 @@ void RunningPage::Parts::retranslate() {
     tree_.setAccessibleName(tr("Running commands and processes"));
     end_.setText(tr("&End"));
     end_all_.setText(tr("End &all left running"));
-    Q_EMIT model_.headerDataChanged(Qt::Horizontal, 0, RunningModel::ColumnCount - 1);
+    model_.retitle();
+    fit_columns(*tree_.header(),
+                {RunningModel::tr("command, own sandbox"), QStringLiteral("00 min 00 s"),
+                 QStringLiteral("000.0 min"), QStringLiteral("000.0 MB"), QStringLiteral("0000000")});
     show_buttons();
 }
 

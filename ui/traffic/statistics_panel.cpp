@@ -1,5 +1,6 @@
 #include "ui/traffic/statistics_panel.h"
 
+#include "ui/common/list_columns.h"
 #include "ui/common/plain_text.h"
 #include "ui/common/row_delegate.h"
 #include "ui/common/row_state.h"
@@ -28,8 +29,8 @@ StatisticsPanel::StatisticsPanel(const TrafficModel& model, QWidget* parent)
     tree_->setUniformRowHeights(true);
     tree_->setItemDelegate(new RowDelegate(tree_));
     tree_->setSelectionMode(QAbstractItemView::SingleSelection);
-    tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    tree_->header()->setStretchLastSection(false);
+    for (int column = 1; column < tree_->columnCount(); ++column)
+        tree_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     for (int group = 0; group < kGroups; ++group) {
         auto* item = new QTreeWidgetItem(tree_);
         item->setFirstColumnSpanned(true);
@@ -115,6 +116,8 @@ void StatisticsPanel::changeEvent(QEvent* event) {
 
 void StatisticsPanel::retranslate() {
     tree_->setHeaderLabels({tr("Name"), tr("Count"), tr("Failed"), tr("Total time"), tr("Longest")});
+    fit_columns(*tree_->header(), {QStringLiteral("000000"), QStringLiteral("000000"),
+                                   QStringLiteral("000.0 min"), QStringLiteral("000.0 min")});
     tree_->setAccessibleName(tr("Statistics"));
     tree_->topLevelItem(0)->setText(0, tr("Most used"));
     tree_->topLevelItem(1)->setText(0, tr("Slowest"));

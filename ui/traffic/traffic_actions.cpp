@@ -44,6 +44,7 @@ TrafficActions::TrafficActions(TrafficModel& model, TrafficView& view, QWidget* 
       copy_json_(new QAction(owner)),
       export_menu_(new QMenu(owner)),
       column_menu_(new QMenu(owner)),
+      sort_menu_(new QMenu(owner)),
       statistics_(new QAction(owner)) {
     follow_->setCheckable(true);
     follow_->setChecked(view.is_following());
@@ -62,6 +63,7 @@ TrafficActions::TrafficActions(TrafficModel& model, TrafficView& view, QWidget* 
         connect(export_menu_->addAction(QString()), &QAction::triggered, this,
                 [this, format] { choose_export(format); });
     connect(column_menu_, &QMenu::aboutToShow, this, [this] { fill_columns(*column_menu_); });
+    connect(sort_menu_, &QMenu::aboutToShow, this, [this] { fill_orders(*sort_menu_); });
     statistics_->setCheckable(true);
     view.setContextMenuPolicy(Qt::CustomContextMenu);
     view.horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -79,6 +81,7 @@ QList<QAction*> TrafficActions::for_menu() const {
             copy_json_,
             nullptr,
             export_menu_->menuAction(),
+            sort_menu_->menuAction(),
             column_menu_->menuAction(),
             statistics_};
 }
@@ -141,7 +144,8 @@ void TrafficActions::show_context_menu(const QPoint& place) {
         menu->addActions({copy_command_, copy_row_, copy_json_});
         menu->addSeparator();
     }
-    menu->addActions({follow_, export_menu_->menuAction(), column_menu_->menuAction()});
+    menu->addActions(
+        {follow_, export_menu_->menuAction(), sort_menu_->menuAction(), column_menu_->menuAction()});
     menu->popup(view_.viewport()->mapToGlobal(place));
 }
 
@@ -172,6 +176,37 @@ void TrafficActions::fill_columns(QMenu& menu) {
     });
 }
 
+/// What a click on a column's head does, for the keyboard; each column in the direction that is asked for
+/// first.
+void TrafficActions::fill_orders(QMenu& menu) {
+    menu.clear();
+    const QHeaderView& header = *view_.horizontalHeader();
+    const int current = view_.has_order() ? header.sortIndicatorSection() : -1;
+    const auto add = [&](const QString& text, int section, Qt::SortOrder order) {
+        QAction* action = menu.addAction(text);
+        action->setCheckable(true);
+        action->setChecked(section == current);
+        connect(action, &QAction::triggered, &view_,
+                [this, section, order] { view_.set_order(section, order); });
+    };
+    add(tr("Time, as it happens"), -1, Qt::AscendingOrder);
+    menu.addSeparator();
+    for (int place = 0; place < header.count(); ++place) {
+        const int section = header.logicalIndex(place);
+        if (header.isSectionHidden(section))
+            continue;
+        const QVariant first = model_.headerData(section, Qt::Horizontal, Qt::InitialSortOrderRole);
+        add(column_title(static_cast<Column>(section)), section, static_cast<Qt::SortOrder>(first.toInt()));
+    }
+    QAction* turn = menu.addAction(tr("The other way &round"));
+    menu.insertSeparator(turn);
+    turn->setEnabled(current >= 0);
+    connect(turn, &QAction::triggered, &view_, [this, current] {
+        const bool rising = view_.horizontalHeader()->sortIndicatorOrder() == Qt::AscendingOrder;
+        view_.set_order(current, rising ? Qt::DescendingOrder : Qt::AscendingOrder);
+    });
+}
+
 void TrafficActions::retranslate() {
     follow_->setText(tr("&Follow the newest row"));
     copy_command_->setText(tr("&Copy command"));
@@ -182,6 +217,7 @@ void TrafficActions::retranslate() {
     for (int i = 0; i < 3; ++i)
         export_menu_->actions().at(i)->setText(names[i]);
     column_menu_->setTitle(tr("C&olumns"));
+    sort_menu_->setTitle(tr("Sort &by"));
     statistics_->setText(tr("&Statistics"));
 }
 

@@ -45,6 +45,7 @@ private:
     void add_cell_filters(QMenu& menu, const QModelIndex& index);
     void show_header_menu(const QPoint& place);
     void fill_columns(QMenu& menu);
+    void fill_orders(QMenu& menu);
 
     TrafficModel& model_;
     TrafficView& view_;
@@ -56,6 +57,7 @@ private:
     QAction* copy_json_;
     QMenu* export_menu_;
     QMenu* column_menu_;
+    QMenu* sort_menu_;
     QAction* statistics_;
 };
 

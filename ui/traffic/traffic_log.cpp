@@ -86,15 +86,20 @@ LogEntry* TrafficLog::find(std::uint64_t id, const Event& event) const {
         const auto found = by_request_.find(event.request);
         return found == by_request_.end() ? nullptr : found->second;
     }
+    return at_key(id);
+}
+
+LogEntry* TrafficLog::at_key(std::uint64_t key) const {
     const auto found =
-        std::lower_bound(entries_.begin(), entries_.end(), id,
-                         [](const auto& entry, std::uint64_t key) { return entry->key < key; });
-    return found != entries_.end() && (*found)->key == id ? found->get() : nullptr;
+        std::lower_bound(entries_.begin(), entries_.end(), key,
+                         [](const auto& entry, std::uint64_t wanted) { return entry->key < wanted; });
+    return found != entries_.end() && (*found)->key == key ? found->get() : nullptr;
 }
 
 bool TrafficLog::is_too_old(std::uint64_t id) const {
     const bool full = rows_ >= limits_.rows || bytes_ >= limits_.bytes;
-    return id <= dropped_through_ || (full && !entries_.empty() && id < entries_.front()->key);
+    return id <= dropped_through_
+           || (full && !entries_.empty() && id < std::max(kept_from_, entries_.front()->key));
 }
 
 LogEntry& TrafficLog::make(std::uint64_t id, std::uint64_t request) {
@@ -141,14 +146,14 @@ bool TrafficLog::put_child(LogEntry& entry, PackedRecord&& record, const ChildKe
     return put(*place, std::move(record), key, event);
 }
 
-LogEntry* TrafficLog::apply(PackedRecord&& record, const Event& event) {
+LogEntry* TrafficLog::apply(PackedRecord&& record, const Event& event, Source source) {
     const RowKind kind = kind_of(event);
     if (kind == RowKind::Hidden)
         return nullptr;
     const std::uint64_t id = record.id;
     LogEntry* entry = find(id, event);
     if (entry == nullptr) {
-        if (is_too_old(id))
+        if (source != Source::Search && is_too_old(id))
             return nullptr;
         entry = &make(id, event.request);
     }
@@ -173,14 +178,30 @@ bool TrafficLog::knows(std::uint64_t id, const Event& event) const {
     return entry->child(key_of(id, event, kind)) != nullptr;
 }
 
+TrafficLog::Part TrafficLog::alone() const {
+    Part part;
+    for (; part.entries < entries_.size() && entries_[part.entries]->key < kept_from_; ++part.entries) {
+        part.rows += entries_[part.entries]->rows();
+        part.bytes += cost_of(*entries_[part.entries]);
+    }
+    return part;
+}
+
+bool TrafficLog::is_over(const Part& apart) const {
+    return rows_ - apart.rows > limits_.rows + kBlock || bytes_ > limits_.bytes + apart.bytes;
+}
+
 std::size_t TrafficLog::surplus() const {
-    if (rows_ <= limits_.rows + kBlock && bytes_ <= limits_.bytes)
+    if (!is_over({}))
         return 0;
+    const Part apart = alone();
+    if (!is_over(apart))
+        return 0;
+    std::size_t rows = rows_ - apart.rows;
+    std::size_t bytes = bytes_ - apart.bytes;
     // Below the limits by a little, so that bytes go in blocks too.
     const std::size_t byte_goal = limits_.bytes - limits_.bytes / 32;
-    std::size_t rows = rows_;
-    std::size_t bytes = bytes_;
-    std::size_t count = 0;
+    std::size_t count = apart.entries;
     while (count + 1 < entries_.size() && (rows > limits_.rows || bytes > byte_goal)) {
         const LogEntry& entry = *entries_[count++];
         rows -= entry.rows();
@@ -189,22 +210,36 @@ std::size_t TrafficLog::surplus() const {
     return count;
 }
 
+void TrafficLog::forget(const LogEntry& entry) {
+    rows_ -= entry.rows();
+    bytes_ -= std::min(bytes_, cost_of(entry));
+    if (entry.request != 0)
+        by_request_.erase(entry.request);
+}
+
 void TrafficLog::drop_front(std::size_t entries) {
     for (std::size_t i = 0; i < entries; ++i) {
         const LogEntry& entry = *entries_[i];
-        rows_ -= entry.rows();
-        bytes_ -= std::min(bytes_, cost_of(entry));
+        forget(entry);
         dropped_ += entry.rows();
         dropped_through_ = entry.key;
-        if (entry.request != 0)
-            by_request_.erase(entry.request);
+        dropped_id_ = std::max(dropped_id_, entry.line.key.id);
+        for (const LogRow& row : entry.children)
+            dropped_id_ = std::max(dropped_id_, row.key.id);
     }
+    kept_from_ = std::max(kept_from_, dropped_through_ + 1);
     entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(entries));
 }
 
+void TrafficLog::drop_alone() {
+    const std::size_t count = alone().entries;
+    for (std::size_t i = 0; i < count; ++i)
+        forget(*entries_[i]);
+    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
 bool TrafficLog::trim(LogEntry& entry) {
-    const bool over = rows_ > limits_.rows + kBlock || bytes_ > limits_.bytes;
-    if (!over || entry.children.size() < 2)
+    if (entry.children.size() < 2 || !is_over({}) || !is_over(alone()))
         return false;
     const std::size_t count = std::min(entry.children.size() / 2, kBlock);
     const auto end = entry.children.begin() + static_cast<std::ptrdiff_t>(count);
@@ -223,6 +258,8 @@ void TrafficLog::clear() {
     bytes_ = 0;
     dropped_ = 0;
     dropped_through_ = 0;
+    dropped_id_ = 0;
+    kept_from_ = 0;
 }
 
 void TrafficLog::line_event(const LogEntry& entry, Event& into) {

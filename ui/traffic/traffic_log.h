@@ -7,6 +7,7 @@
 #include "ui/common/row_state.h"
 #include "ui/traffic/packed_event.h"
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <deque>
@@ -56,6 +57,8 @@ struct LogEntry {
     bool toggled = false;      ///< opened or closed by hand: then `open` counts
     bool open = false;
     bool touched = false; ///< waits for the model's next frame
+    /// Places in an order other than that of time, of two generations; 0: none.
+    std::uint32_t ranks[2] = {0, 0};
 
     const LogRow* child(const ChildKey& child_key) const;
     std::size_t rows() const { return children.size() + 1; }
@@ -73,9 +76,13 @@ public:
     void set_limits(const Limits& limits) { limits_ = limits; }
     const Limits& limits() const { return limits_; }
 
+    enum class Source {
+        Session, ///< as it happens, or the store read without holes
+        Search   ///< found in the store: taken however old it is
+    };
     /// Adds a record or a newer version of one. `event` is what is packed in it. The entry that it belongs
     /// to, or nullptr when it is not shown, older than what is kept, or no news.
-    LogEntry* apply(PackedRecord&& record, const Event& event);
+    LogEntry* apply(PackedRecord&& record, const Event& event, Source source = Source::Session);
     /// True when the record is there already in some version.
     bool knows(std::uint64_t id, const Event& event) const;
 
@@ -85,6 +92,22 @@ public:
     void drop_front(std::size_t entries);
     /// An entry that is over the limits alone loses its oldest children. True when it did.
     bool trim(LogEntry& entry);
+
+    /// Everything with an id of at least `id` has been given to the log (it counts down while a store is
+    /// read). Entries below stand alone: a search found them, or they changed long after they began.
+    void set_kept_from(std::uint64_t id) { kept_from_ = std::max(id, dropped_through_ + 1); }
+    std::uint64_t kept_from() const { return kept_from_; }
+    /// The lowest id that a search for what is not in the log has to stay below.
+    std::uint64_t search_from() const { return std::max(kept_from_, dropped_id_ + 1); }
+    struct Part {
+        std::size_t entries = 0;
+        std::size_t rows = 0;
+        std::size_t bytes = 0;
+    };
+    /// The entries at the front that stand alone. They do not count for the limits and go first.
+    Part alone() const;
+    /// Drops them; they may come again.
+    void drop_alone();
 
     void clear();
 
@@ -99,9 +122,13 @@ public:
     /// reason, rule and policy; for a line whose start is not known an event of type RequestStart without
     /// text. For an entry without line its own event.
     static void line_event(const LogEntry& entry, Event& into);
+    /// The entry with this key, or nullptr.
+    LogEntry* at_key(std::uint64_t key) const;
 
 private:
     LogEntry* find(std::uint64_t id, const Event& event) const;
+    bool is_over(const Part& apart) const;
+    void forget(const LogEntry& entry);
     LogEntry& make(std::uint64_t id, std::uint64_t request);
     bool is_too_old(std::uint64_t id) const;
     bool put(LogRow& row, PackedRecord&& record, const ChildKey& key, const Event& event);
@@ -114,6 +141,8 @@ private:
     std::size_t bytes_ = 0;
     std::uint64_t dropped_ = 0;
     std::uint64_t dropped_through_ = 0; ///< key of the last entry that was dropped
+    std::uint64_t dropped_id_ = 0;      ///< the highest id of a record that was dropped
+    std::uint64_t kept_from_ = 0;
 };
 
 } // namespace asb::ui

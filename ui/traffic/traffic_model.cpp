@@ -2,6 +2,8 @@
 
 #include "core/base/clock.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -13,14 +15,22 @@ constexpr int kFrameMs = 50;
 /// What a frame may spend on taking records in; the rest waits for the next one, which then comes soon.
 constexpr std::int64_t kFrameBudgetUs = 3000;
 constexpr int kBusyFrameMs = 10;
-constexpr std::size_t kScanStep = 32;
+/// What comes in while sorted finds its place so much later, all of it at once.
+constexpr int kSortAgainMs = 700;
 
 } // namespace
 
-TrafficModel::TrafficModel(QObject* parent) : QAbstractTableModel(parent), scan_(this), timer_(this) {
+TrafficModel::TrafficModel(QObject* parent)
+    : QAbstractTableModel(parent), scan_(this), again_(this), timer_(this) {
     timer_.setSingleShot(true);
     timer_.setTimerType(Qt::PreciseTimer);
     connect(&timer_, &QTimer::timeout, this, &TrafficModel::frame);
+    again_.setSingleShot(true);
+    again_.setInterval(kSortAgainMs);
+    connect(&again_, &QTimer::timeout, this, [this] {
+        if (shown_order_ && !is_scanning())
+            start_scan();
+    });
 }
 
 void TrafficModel::add(const QVector<Record>& records) {
@@ -38,20 +48,45 @@ void TrafficModel::add(const QVector<Record>& records) {
 }
 
 void TrafficModel::add_older(const QVector<Record>& records) {
+    add_above(records, TrafficLog::Source::Session);
+}
+
+void TrafficModel::add_found(const QVector<Record>& records) {
+    add_above(records, TrafficLog::Source::Search);
+}
+
+void TrafficModel::add_above(const QVector<Record>& records, TrafficLog::Source source) {
+    if (is_scanning()) { // it would miss them; finish_scan() comes back to them
+        held_.push_back({records, source});
+        return;
+    }
+    Q_EMIT about_to_add_above();
+    if (source == TrafficLog::Source::Session && !records.empty())
+        log_.set_kept_from(std::min(log_.kept_from(), records.front().id));
     std::vector<LogEntry*> later;
     later.swap(touched_); // what waits for the end of a pause goes on waiting
     for (LogEntry* entry : later)
         entry->touched = false;
     for (const Record& record : records) {
         PackedRecord packed{record.id, record.revision, PackedEvent(record.event), record.done};
-        if (LogEntry* entry = log_.apply(std::move(packed), record.event))
+        if (LogEntry* entry = log_.apply(std::move(packed), record.event, source))
             touch(*entry);
     }
-    if (!scan_.is_active())
-        show_touched();
+    show_touched();
     for (LogEntry* entry : later)
         touch(*entry);
     emit_changed();
+    Q_EMIT added_above();
+}
+
+/// One batch a turn of the event loop.
+void TrafficModel::add_held() {
+    if (held_.empty() || is_scanning())
+        return;
+    const Held next = std::move(held_.front());
+    held_.pop_front();
+    add_above(next.records, next.source);
+    QMetaObject::invokeMethod(this, &TrafficModel::add_held, Qt::QueuedConnection);
 }
 
 /// While paused a row that is there already changes its text and mark, nothing else.
@@ -61,8 +96,8 @@ void TrafficModel::apply_in_place(PackedRecord&& record, const Event& event) {
         return;
     touch(*entry);
     cached_row_ = -1;
-    const std::size_t first = visible_begin(entry->key);
-    if (first < visible_.size() && visible_[first].entry == entry) {
+    const std::size_t first = visible_begin(*entry);
+    if (is_visible(*entry, first)) {
         mark_changed(first, first);
         schedule(kFrameMs);
     }
@@ -70,15 +105,19 @@ void TrafficModel::apply_in_place(PackedRecord&& record, const Event& event) {
 
 void TrafficModel::restart(const std::string& project, const std::string& session) {
     timer_.stop();
-    scan_.stop();
+    again_.stop();
+    stop_scan();
     beginResetModel();
     visible_.clear();
     scanned_.clear();
     touched_.clear();
     pending_.clear();
+    held_.clear();
     log_.clear();
     project_ = project;
-    session_ = session;
+    filter_ = EntryFilter(filter_.filter(), session);
+    order_.reset();
+    shown_order_ = filter_changed_ = order_changed_ = false;
     lost_ = 0;
     newest_ = 0;
     changed_first_ = 1;
@@ -98,8 +137,10 @@ void TrafficModel::set_paused(bool paused) {
     if (paused_ == paused)
         return;
     paused_ = paused;
-    if (!paused)
+    if (!paused) {
+        sort(-1);
         schedule(0);
+    }
     Q_EMIT waiting_changed();
 }
 
@@ -115,7 +156,7 @@ void TrafficModel::frame() {
         emit_changed();
         return;
     }
-    if (scan_.is_active())
+    if (is_scanning())
         return; // finish_scan() goes on
     const bool waited = !pending_.empty();
     take_pending(monotonic_us() + kFrameBudgetUs);
@@ -131,11 +172,11 @@ void TrafficModel::frame() {
 }
 
 void TrafficModel::flush_all() {
-    while (scan_.is_active()) {
-        if (!scan_step()) {
-            scan_.stop();
-            finish_scan();
-        }
+    while (is_scanning()) {
+        if (scan_.is_active())
+            scan_.finish();
+        else
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
     if (!paused_)
         take_pending(std::numeric_limits<std::int64_t>::max());
@@ -170,14 +211,20 @@ void TrafficModel::show_touched() {
               [](const LogEntry* left, const LogEntry* right) { return left->key < right->key; });
     for (LogEntry* entry : touched_) {
         entry->touched = false;
-        judge(*entry);
+        filter_.judge(*entry);
     }
     for (std::size_t next = 0; next < touched_.size();) {
-        const std::size_t at = visible_begin(touched_[next]->key);
-        if (at < visible_.size() && visible_[at].entry == touched_[next])
-            resync(*touched_[next++]);
-        else
+        LogEntry& entry = *touched_[next];
+        if (is_visible(entry, visible_begin(entry))) {
+            resync(entry);
+            ++next;
+        } else if (shown_order_) {
+            if (entry.matched && !again_.isActive())
+                again_.start();
+            ++next;
+        } else {
             next = show_new(next);
+        }
     }
     touched_.clear();
 }
@@ -185,7 +232,7 @@ void TrafficModel::show_touched() {
 /// Shows the entry touched_[first], which has no row yet, together with those behind it that go to the same
 /// place. The first one that is left for the next call.
 std::size_t TrafficModel::show_new(std::size_t first) {
-    const std::size_t at = visible_begin(touched_[first]->key);
+    const std::size_t at = visible_begin(*touched_[first]);
     const std::uint64_t end_key =
         at < visible_.size() ? visible_[at].entry->key : std::numeric_limits<std::uint64_t>::max();
     std::vector<VisibleRow> rows;
@@ -198,7 +245,7 @@ std::size_t TrafficModel::show_new(std::size_t first) {
 
 void TrafficModel::resync(LogEntry& entry) {
     wanted_rows(entry, scratch_rows_);
-    std::size_t at = visible_begin(entry.key);
+    std::size_t at = visible_begin(entry);
     const std::size_t first = at;
     std::vector<VisibleRow> added;
     const auto add_run = [&] {
@@ -206,11 +253,10 @@ void TrafficModel::resync(LogEntry& entry) {
         at += added.size();
         added.clear();
     };
-    const auto here = [&] { return at < visible_.size() && visible_[at].entry == &entry; };
+    const auto here = [&] { return is_visible(entry, at); };
     for (const VisibleRow& wanted : scratch_rows_) {
         std::size_t gone = 0;
-        while (at + gone < visible_.size() && visible_[at + gone].entry == &entry
-               && visible_[at + gone].key < wanted.key)
+        while (is_visible(entry, at + gone) && visible_[at + gone].key < wanted.key)
             ++gone;
         if (gone > 0) {
             add_run();
@@ -225,7 +271,7 @@ void TrafficModel::resync(LogEntry& entry) {
     }
     add_run();
     std::size_t gone = 0;
-    while (at + gone < visible_.size() && visible_[at + gone].entry == &entry)
+    while (is_visible(entry, at + gone))
         ++gone;
     remove_rows(at, gone);
     if (at > first)
@@ -258,7 +304,7 @@ void TrafficModel::remove_rows(std::size_t at, std::size_t count) {
 void TrafficModel::drop_surplus() {
     if (const std::size_t count = log_.surplus(); count > 0) {
         const std::uint64_t end_key = log_.entries()[count]->key;
-        remove_rows(0, visible_begin(end_key));
+        remove_rows(0, visible_place(end_key));
         log_.drop_front(count);
     }
     if (log_.entries().empty())
@@ -268,10 +314,10 @@ void TrafficModel::drop_surplus() {
         resync(oldest);
 }
 
-std::size_t TrafficModel::visible_begin(std::uint64_t key) const {
-    const auto found =
-        std::lower_bound(visible_.begin(), visible_.end(), key,
-                         [](const VisibleRow& row, std::uint64_t wanted) { return row.entry->key < wanted; });
+std::size_t TrafficModel::visible_place(std::uint64_t place) const {
+    const auto found = std::lower_bound(
+        visible_.begin(), visible_.end(), place,
+        [this](const VisibleRow& row, std::uint64_t wanted) { return place_of(*row.entry) < wanted; });
     return static_cast<std::size_t>(found - visible_.begin());
 }
 
@@ -324,63 +370,6 @@ void TrafficModel::append_wanted(const LogEntry& entry, std::vector<VisibleRow>&
 void TrafficModel::wanted_rows(const LogEntry& entry, std::vector<VisibleRow>& rows) const {
     rows.clear();
     append_wanted(entry, rows);
-}
-
-/// Asks the filter about everything of the entry that has changed since it was asked.
-void TrafficModel::judge(LogEntry& entry) {
-    if (filter_.empty()) {
-        entry.matched = true;
-        entry.child_matched = true;
-        return;
-    }
-    TrafficLog::line_event(entry, line_scratch_);
-    entry.matched = filter_.matches(line_scratch_, nullptr, session_);
-    entry.child_matched = false;
-    for (LogRow& row : entry.children) {
-        if (std::exchange(row.unjudged, false)) {
-            row.packed.unpack(scratch_);
-            row.matched = filter_.matches(scratch_, &line_scratch_, session_);
-        }
-        entry.child_matched = entry.child_matched || row.matched;
-    }
-    entry.matched = entry.matched || entry.child_matched;
-}
-
-// --- filter
-
-void TrafficModel::set_filter(const Filter& filter) {
-    filter_ = filter;
-    start_scan();
-}
-
-void TrafficModel::start_scan() {
-    scan_next_ = 0;
-    scanned_.clear();
-    scan_.start([this] { return scan_step(); }, [this] { finish_scan(); });
-}
-
-bool TrafficModel::scan_step() {
-    const auto& entries = log_.entries();
-    const std::size_t end = std::min(scan_next_ + kScanStep, entries.size());
-    for (; scan_next_ < end; ++scan_next_) {
-        LogEntry& entry = *entries[scan_next_];
-        for (LogRow& row : entry.children)
-            row.unjudged = true;
-        judge(entry);
-        wanted_rows(entry, scratch_rows_);
-        scanned_.insert(scanned_.end(), scratch_rows_.begin(), scratch_rows_.end());
-    }
-    return scan_next_ < entries.size();
-}
-
-void TrafficModel::finish_scan() {
-    beginResetModel();
-    visible_.swap(scanned_);
-    cached_row_ = -1;
-    endResetModel();
-    scanned_.clear();
-    Q_EMIT filter_applied();
-    schedule(0);
 }
 
 } // namespace asb::ui

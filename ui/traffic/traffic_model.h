@@ -1,12 +1,15 @@
 // The traffic as a flat table that inserts child rows itself (desktop-measured.md §6, design A). Arrivals
 // wait and are given to the view in one go per frame; a filter is judged in slices and shown by one reset;
-// while paused nothing is inserted or removed, only what is shown already is kept true.
+// while paused nothing is inserted or removed, only what is shown already is kept true. Another order than
+// that of time is a picture of a moment: it holds as long as the pause.
 #pragma once
 
 #include "core/events/filter.h"
 #include "core/events/record.h"
 #include "ui/common/sliced_work.h"
+#include "ui/traffic/entry_filter.h"
 #include "ui/traffic/pending_records.h"
+#include "ui/traffic/sort_key.h"
 #include "ui/traffic/traffic_columns.h"
 #include "ui/traffic/traffic_log.h"
 
@@ -16,6 +19,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +34,17 @@ public:
     void add(const QVector<Record>& records);
     /// Older records than all that are there: shown at once, above, also while paused.
     void add_older(const QVector<Record>& records);
+    /// Whole lines that a search found, older than what is there: shown in the same way, forgotten with the
+    /// filter.
+    void add_found(const QVector<Record>& records);
+    /// Every record with an id of at least `id` has come or will come.
+    void set_kept_from(std::uint64_t id) { log_.set_kept_from(id); }
     /// Forgets everything; folders are shown relative to `project` from now on, and `session` is what the
     /// filter's key of that name is compared with.
     void restart(const std::string& project, const std::string& session);
     void set_limits(const TrafficLog::Limits& limits);
 
+    /// The end of a pause brings the order of time back.
     void set_paused(bool paused);
     bool is_paused() const { return paused_; }
     /// Lines that wait because of the pause.
@@ -43,6 +53,12 @@ public:
     /// Shown when it has been judged on every row: filter_applied().
     void set_filter(const Filter& filter);
     bool has_filter() const { return !filter_.empty(); }
+
+    /// Lines by what stands in a column, those with nothing there last; their commands stay below them. A
+    /// column below 0: by time. Shown when it has been worked out: order_applied(). Only for a paused model.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    /// In another order than that of time, or about to be.
+    bool has_order() const { return order_.has_value(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -81,6 +97,8 @@ public:
     /// Records that passed by without having been shown, because they came too fast while paused.
     std::uint64_t lost() const { return lost_; }
 
+    /// Nothing waits to be shown, but for a pause.
+    bool is_settled() const { return (paused_ || pending_.empty()) && !is_scanning(); }
     /// For tests: gives everything that waits to the view now.
     void flush_all();
 
@@ -89,6 +107,10 @@ Q_SIGNALS:
     void frame_done(bool moved);
     void waiting_changed();
     void filter_applied();
+    void order_applied();
+    /// Around rows that come above what is there, and move it.
+    void about_to_add_above();
+    void added_above();
 
 private:
     struct VisibleRow {
@@ -108,7 +130,6 @@ private:
     void append_wanted(const LogEntry& entry, std::vector<VisibleRow>& rows) const;
     bool is_open(const LogEntry& entry) const;
     bool shows(const LogEntry& entry, const LogRow& child) const;
-    void judge(LogEntry& entry);
 
     void show_touched();
     std::size_t show_new(std::size_t first);
@@ -116,12 +137,27 @@ private:
     void insert_rows(std::size_t at, const std::vector<VisibleRow>& rows);
     void remove_rows(std::size_t at, std::size_t count);
     void drop_surplus();
-    std::size_t visible_begin(std::uint64_t key) const;
+    void add_above(const QVector<Record>& records, TrafficLog::Source source);
+    void add_held();
+    /// Where an entry stands among the visible ones: by time, or in the order that is shown.
+    std::uint64_t place_of(const LogEntry& entry) const {
+        return shown_order_ ? entry.ranks[rank_slot_] : entry.key;
+    }
+    /// The first visible row of the entry, or where it would stand.
+    std::size_t visible_begin(const LogEntry& entry) const { return visible_place(place_of(entry)); }
+    std::size_t visible_place(std::uint64_t place) const;
+    bool is_visible(const LogEntry& entry, std::size_t at) const {
+        return at < visible_.size() && visible_[at].entry == &entry;
+    }
     void mark_changed(std::size_t first, std::size_t last);
     void emit_changed();
 
     void start_scan();
+    void stop_scan();
+    bool is_scanning() const { return scan_.is_active() || sorting_; }
     bool scan_step();
+    void scan_done();
+    bool rank_step();
     void finish_scan();
 
     TrafficLog log_;
@@ -130,10 +166,8 @@ private:
     std::vector<LogEntry*> touched_;
     std::vector<VisibleRow> scratch_rows_;
     Event scratch_;
-    Event line_scratch_;
-    Filter filter_;
+    EntryFilter filter_;
     std::string project_;
-    std::string session_;
     bool paused_ = false;
     bool moved_ = false;
     std::uint64_t newest_ = 0; ///< id
@@ -141,9 +175,31 @@ private:
     std::size_t changed_first_ = 1; ///< rows to repaint at the end of a frame; empty when first > last
     std::size_t changed_last_ = 0;
 
+    struct Held {
+        QVector<Record> records;
+        TrafficLog::Source source = TrafficLog::Source::Session;
+    };
+    std::deque<Held> held_; ///< came for above while a scan was under way
+
+    struct Order {
+        Column column = Column::Time;
+        bool falling = false;
+        bool operator==(const Order&) const = default;
+    };
+    std::optional<Order> order_;  ///< wanted
+    bool shown_order_ = false;    ///< visible_ is in the order of ranks
+    unsigned rank_slot_ = 0;      ///< which of the ranks are those that are shown
+    bool filter_changed_ = false; ///< since the last scan has ended
+    bool order_changed_ = false;
+
     SlicedWork scan_;
-    std::size_t scan_next_ = 0;
+    bool sorting_ = false; ///< in the background
+    quint64 scan_run_ = 0;
+    std::uint64_t scan_next_ = 0; ///< key
     std::deque<VisibleRow> scanned_;
+    std::vector<SortPlace> sorted_; ///< entries that the filter finds
+    std::size_t rank_next_ = 0;
+    QTimer again_; ///< sorts what came in while sorted
 
     QTimer timer_;
     mutable TrafficRow cached_;

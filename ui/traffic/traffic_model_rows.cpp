@@ -68,6 +68,8 @@ QVariant TrafficModel::headerData(int section, Qt::Orientation orientation, int 
         return column_title(column);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((is_numeric(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::InitialSortOrderRole) // the newest, the slowest, the largest are looked for
+        return is_numeric(column) || column == Column::Time ? Qt::DescendingOrder : Qt::AscendingOrder;
     return {};
 }
 
@@ -101,7 +103,7 @@ Event TrafficModel::line_event(int row) const {
 }
 
 int TrafficModel::line_row(int row) const {
-    return static_cast<int>(visible_begin(visible_[static_cast<std::size_t>(row)].entry->key));
+    return static_cast<int>(visible_begin(*visible_[static_cast<std::size_t>(row)].entry));
 }
 
 void TrafficModel::set_open(int row, bool open) {
@@ -123,13 +125,14 @@ TrafficModel::RowName TrafficModel::name_of(int row) const {
 int TrafficModel::row_of(const RowName& name) const {
     if (name.entry == 0 || visible_.empty())
         return -1;
-    const std::size_t first = visible_begin(name.entry);
-    if (first == visible_.size() || visible_[first].entry->key != name.entry) {
-        if (first == 0)
-            return 0;
-        return line_row(static_cast<int>(first) - 1);
+    const LogEntry* entry = log_.at_key(name.entry);
+    const std::size_t first = entry != nullptr ? visible_begin(*entry) : visible_place(name.entry);
+    if (entry == nullptr || !is_visible(*entry, first)) {
+        if (shown_order_)
+            return -1;
+        return first == 0 ? 0 : line_row(static_cast<int>(first) - 1);
     }
-    for (std::size_t at = first; at < visible_.size() && visible_[at].entry->key == name.entry; ++at) {
+    for (std::size_t at = first; is_visible(*entry, at); ++at) {
         if (visible_[at].key == name.key)
             return static_cast<int>(at);
     }

@@ -7,6 +7,7 @@
 #include "ui/common/profile_rules.h"
 #include "ui/traffic/detail_pane.h"
 #include "ui/traffic/filter_line.h"
+#include "ui/traffic/older_rows.h"
 #include "ui/traffic/statistics_panel.h"
 #include "ui/traffic/traffic_actions.h"
 #include "ui/traffic/view_notes.h"
@@ -27,9 +28,8 @@
 namespace asb::ui {
 namespace {
 
-/// Asked of the store in one go: few enough for one step of the GUI thread.
-constexpr int kOlderRecords = 500;
-constexpr int kOlderPauseMs = 30;
+/// Between the page and the window's edge.
+constexpr int kEdge = 6;
 /// nono's log is searched when a row has been looked at for so long.
 constexpr int kAuditDelayMs = 300;
 /// The ring never takes more than this for a row on average; a few huge lines push out many small ones.
@@ -69,9 +69,7 @@ public:
 private:
     void build();
     void connect_parts();
-    void caught_up();
-    void take_older(const QVector<Record>& records, bool more);
-    void want_older();
+    void go_to_place();
     void show_detail();
     void fold_detail(bool folded);
     void show_audit();
@@ -86,12 +84,10 @@ private:
     QHash<QString, PlaceInSession> places_;
     PlaceInSession wanted_; ///< to go to when the session has been read
     QString audit_;         ///< nono's log of the session
+    OlderRows older_{model};
     QTimer audit_timer_;
-    QTimer older_timer_;
     bool folded_ = false;
     double detail_share_ = 0.3; ///< of the page's height, when it is not folded
-    bool more_older_ = false;
-    bool asked_older_ = false;
 };
 
 TrafficPage::Parts::Parts(TrafficPage& owner) : page(owner) {
@@ -121,19 +117,18 @@ void TrafficPage::Parts::build() {
     progress.setRange(0, 100);
     progress.hide();
     auto* layout = new QVBoxLayout(&page);
-    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setContentsMargins(0, 4, kEdge, kEdge);
     layout->setSpacing(4);
     layout->addWidget(&filter);
     layout->addWidget(&split, 1);
     layout->addWidget(&progress);
     audit_timer_.setSingleShot(true);
     audit_timer_.setInterval(kAuditDelayMs);
-    older_timer_.setSingleShot(true);
-    older_timer_.setInterval(kOlderPauseMs);
 }
 
 void TrafficPage::Parts::connect_parts() {
     connect(&filter, &FilterLine::changed, this, [this](const Filter& wanted) {
+        older_.set_filter(wanted);
         model.set_filter(wanted);
         Q_EMIT page.filter_changed(filter.text());
     });
@@ -152,17 +147,21 @@ void TrafficPage::Parts::connect_parts() {
     connect(&view, &TrafficView::following_changed, this, &Parts::show_notes);
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (value == 0 && !view.is_following())
-            want_older();
+            older_.at_top();
         show_notes();
     });
     connect(view.verticalScrollBar(), &QScrollBar::rangeChanged, this, &Parts::show_notes);
     connect(&model, &TrafficModel::frame_done, this, [this] {
+        go_to_place();
         show_detail();
         show_notes();
     });
     connect(&model, &QAbstractItemModel::dataChanged, this, &Parts::show_detail);
     connect(&model, &TrafficModel::waiting_changed, this, &Parts::show_notes);
     connect(&model, &TrafficModel::filter_applied, this, &Parts::show_notes);
+    connect(&model, &TrafficModel::order_applied, this, &Parts::show_notes);
+    connect(&older_, &OlderRows::changed, this, &Parts::show_notes);
+    connect(&older_, &OlderRows::told, &page, &TrafficPage::told);
     connect(&pill, &QAbstractButton::clicked, this, [this] {
         view.set_following(true);
         view.setFocus();
@@ -194,7 +193,6 @@ void TrafficPage::Parts::connect_parts() {
     });
     connect(&actions.exporter(), &Exporter::finished, this, &Parts::export_finished);
     connect(&rules_, &ProfileRules::loaded, this, &Parts::show_detail);
-    connect(&older_timer_, &QTimer::timeout, this, &Parts::want_older);
 }
 
 // --- session
@@ -210,55 +208,31 @@ void TrafficPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts
     if (feed_ != nullptr)
         disconnect(feed_, nullptr, this, nullptr);
     actions.exporter().cancel();
-    older_timer_.stop();
     feed_ = feed;
     session_ = feed != nullptr ? facts.id : QString();
     audit_ = facts.nono_audit;
-    more_older_ = feed != nullptr;
-    asked_older_ = false;
     detail.clear();
     model.restart(facts.project.toStdString(), facts.id.toStdString());
     wanted_ = places_.value(session_);
     view.set_following(true); // until everything is there; then the place that was left
     filter.set_text(wanted_.filter);
     rules_.load(facts.command_profile.path);
+    older_.set_session(feed, facts); // hears of records before the model
     if (feed != nullptr) {
         connect(feed, &RecordFeed::records, this,
                 [this](const QVector<Record>& records) { model.add(records); });
-        connect(feed, &RecordFeed::older, this, &Parts::take_older);
-        connect(feed, &RecordFeed::caught_up, this, &Parts::caught_up);
-        if (feed->is_caught_up())
-            caught_up();
+        connect(feed, &RecordFeed::caught_up, this, &Parts::go_to_place);
+        go_to_place();
     }
     show_notes();
 }
 
-void TrafficPage::Parts::caught_up() {
-    older_timer_.start();
-    if (wanted_.following)
+/// Back to the place that was left, when everything is there.
+void TrafficPage::Parts::go_to_place() {
+    if (wanted_.following || feed_ == nullptr || !feed_->is_caught_up() || !model.is_settled())
         return;
-    model.flush_all();
+    wanted_.following = true; // once
     view.go_to(model.row_of(wanted_.current));
-}
-
-/// The ring is filled from the store in the background while the view follows, and on demand when a reader
-/// comes to its first row.
-void TrafficPage::Parts::want_older() {
-    const TrafficLog& log = model.log();
-    const bool room = log.rows() + kOlderRecords < log.limits().rows && log.bytes() < log.limits().bytes;
-    if (feed_ == nullptr || !more_older_ || asked_older_ || !room)
-        return;
-    asked_older_ = true;
-    feed_->load_older(kOlderRecords);
-}
-
-void TrafficPage::Parts::take_older(const QVector<Record>& records, bool more) {
-    asked_older_ = false;
-    more_older_ = more;
-    view.keep_place([&] { model.add_older(records); });
-    if (view.is_following())
-        older_timer_.start();
-    show_notes();
 }
 
 // --- what is said
@@ -310,14 +284,21 @@ void TrafficPage::Parts::show_audit() {
 
 void TrafficPage::Parts::show_notes() {
     const QScrollBar& bar = *view.verticalScrollBar();
-    const bool wanted = !view.is_following()
-                        && (model.waiting() > 0 || (model.rowCount() > 0 && bar.value() < bar.maximum()));
-    pill.show_count(wanted, model.waiting(), model.has_filter());
+    const bool wanted =
+        !view.is_following()
+        && (model.waiting() > 0 || view.has_order() || (model.rowCount() > 0 && bar.value() < bar.maximum()));
+    pill.show_count(wanted, model.waiting(), model.has_filter(), view.has_order());
+    const int rows = static_cast<int>(model.log().rows());
     if (model.rowCount() > 0 || feed_ == nullptr)
         note.say({}, {});
-    else if (model.has_filter() && model.log().rows() > 0)
-        note.say(tr("The filter finds none of %n row(s).", nullptr, static_cast<int>(model.log().rows())),
+    else if (model.has_filter() && older_.is_searching())
+        note.say(tr("The filter finds none of the newest %n row(s). Older ones are being searched\u2026",
+                    nullptr, rows),
                  tr("Clear the filter"));
+    else if (model.has_filter() && older_.is_complete())
+        note.say(tr("The filter finds nothing in this session."), tr("Clear the filter"));
+    else if (model.has_filter() && rows > 0)
+        note.say(tr("The filter finds none of %n row(s).", nullptr, rows), tr("Clear the filter"));
     else
         note.say(tr("No command yet. What the agent runs appears here."), {});
 }

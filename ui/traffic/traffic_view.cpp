@@ -67,11 +67,22 @@ TrafficView::TrafficView(TrafficModel& model, QWidget* parent) : QTableView(pare
     header.setHighlightSections(false);
     header.setMinimumSectionSize(kLeastWidth);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header.setSortIndicatorClearable(true); // a third click goes back to the order of time
+    header.setSortIndicator(-1, Qt::AscendingOrder);
+    // Before the model hears of it: what is sorted stands still.
+    connect(&header, &QHeaderView::sortIndicatorChanged, this, [this](int column) {
+        if (column >= 0)
+            stop_for_reading();
+    });
+    setSortingEnabled(true);
     set_columns({});
     fit_rows();
     connect(&model, &TrafficModel::frame_done, this, &TrafficView::after_frame);
     connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &TrafficView::before_reset);
     connect(&model, &QAbstractItemModel::modelReset, this, &TrafficView::after_reset);
+    connect(&model, &TrafficModel::about_to_add_above, this, &TrafficView::before_rows_above);
+    connect(&model, &TrafficModel::added_above, this, &TrafficView::after_rows_above);
+    connect(&model, &TrafficModel::order_applied, this, &TrafficView::after_order);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &TrafficView::scrolled);
     connect(verticalScrollBar(), &QScrollBar::sliderPressed, this, &TrafficView::stop_for_reading);
     const auto changed = [this] {
@@ -89,6 +100,7 @@ void TrafficView::set_following(bool following) {
     following_ = following;
     model_.set_paused(!following);
     if (following) {
+        set_order(-1, Qt::AscendingOrder);
         const QScopedValueRollback<bool> ours(by_program_, true);
         scrollToBottom();
     }
@@ -146,14 +158,33 @@ void TrafficView::after_reset() {
     Q_EMIT current_changed();
 }
 
-void TrafficView::keep_place(const std::function<void()>& change) {
-    const QScopedValueRollback<bool> ours(by_program_, true);
-    const TrafficModel::RowName top = model_.name_of(rowAt(0));
-    change();
+/// Rows come above what is read: that stays where it is.
+void TrafficView::before_rows_above() {
+    by_program_ = true;
+    kept_top_ = model_.name_of(rowAt(0));
+}
+
+void TrafficView::after_rows_above() {
     if (following_)
         scrollToBottom();
-    else if (const int row = model_.row_of(top); row >= 0)
+    else if (const int row = model_.row_of(kept_top_); row >= 0)
         scrollTo(model_.index(row, 0), QAbstractItemView::PositionAtTop);
+    by_program_ = false;
+}
+
+void TrafficView::set_order(int column, Qt::SortOrder order) {
+    horizontalHeader()->setSortIndicator(column, order);
+}
+
+/// The first rows of an order are what it was asked for; back in time, what was read is looked at there.
+void TrafficView::after_order() {
+    if (following_)
+        return;
+    const QScopedValueRollback<bool> ours(by_program_, true);
+    if (model_.has_order())
+        scrollToTop();
+    else if (currentIndex().isValid())
+        scrollTo(currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
 // --- rows

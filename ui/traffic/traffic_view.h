@@ -6,7 +6,6 @@
 
 #include <QTableView>
 
-#include <functional>
 #include <vector>
 
 namespace asb::ui {
@@ -27,8 +26,10 @@ public:
     /// Selects a row and shows it; stops following. False when there is no such row.
     bool go_to(int row);
 
-    /// Does something that brings rows above what is read; what is read stays where it is.
-    void keep_place(const std::function<void()>& change);
+    /// Sorted by a column; not following, then.
+    bool has_order() const { return model_.has_order(); }
+    /// As a click on the column's head; below 0: by time.
+    void set_order(int column, Qt::SortOrder order);
 
     /// Visible columns in their order with their widths, as text: "time:70,command:400,…".
     QString columns() const;
@@ -56,6 +57,9 @@ private:
     void after_frame(bool moved);
     void before_reset();
     void after_reset();
+    void before_rows_above();
+    void after_rows_above();
+    void after_order();
     void scrolled(int value);
     void fit_rows();
     bool fold_key(int key);

@@ -23,15 +23,16 @@ NewRowsPill::NewRowsPill(QAbstractScrollArea* view) : QToolButton(view), view_(v
     hide();
 }
 
-void NewRowsPill::show_count(bool wanted, std::size_t count, bool filtered) {
+void NewRowsPill::show_count(bool wanted, std::size_t count, bool filtered, bool sorted) {
     if (!wanted) {
         hide();
         return;
     }
     const int shown = static_cast<int>(count);
-    setText(count == 0 ? tr("Go to the newest row")
-            : filtered ? tr("%n new row(s), not filtered yet", nullptr, shown)
-                       : tr("%n new row(s)", nullptr, shown));
+    setText(sorted       ? tr("Sorted: back to the order of time")
+            : count == 0 ? tr("Go to the newest row")
+            : filtered   ? tr("%n new row(s), not filtered yet", nullptr, shown)
+                         : tr("%n new row(s)", nullptr, shown));
     adjustSize();
     place();
     show();

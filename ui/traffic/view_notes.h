@@ -17,8 +17,8 @@ class NewRowsPill : public QToolButton {
 public:
     explicit NewRowsPill(QAbstractScrollArea* view);
     /// `wanted`: it stands still and the newest row is out of sight or not there yet. `filtered`: the filter
-    /// has not judged the new ones yet.
-    void show_count(bool wanted, std::size_t count, bool filtered);
+    /// has not judged the new ones yet. `sorted`: it is in another order than that of time.
+    void show_count(bool wanted, std::size_t count, bool filtered, bool sorted = false);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
