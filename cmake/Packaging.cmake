@@ -6,12 +6,23 @@ set(asb_pages ${CMAKE_CURRENT_BINARY_DIR}/packaging)
 file(MAKE_DIRECTORY ${asb_pages})
 function(asb_compressed source target)
     add_custom_command(OUTPUT ${asb_pages}/${target}
-        COMMAND sh -c "'${ASB_GZIP}' -9n <'${PROJECT_SOURCE_DIR}/packaging/${source}' >'${asb_pages}/${target}'"
-        DEPENDS ${PROJECT_SOURCE_DIR}/packaging/${source} VERBATIM)
+        COMMAND sh -c "'${ASB_GZIP}' -9n <'${source}' >'${asb_pages}/${target}'" DEPENDS ${source} VERBATIM)
 endfunction()
-asb_compressed(man/agent-sandbox.1 agent-sandbox.1.gz)
-asb_compressed(man/agent-sandbox.toml.5 agent-sandbox.toml.5.gz)
-asb_compressed(debian/changelog changelog.gz)
+
+# Whoever makes the package answers for it: Debian's own variables, or -DASB_MAINTAINER="Name <address>".
+set(ASB_MAINTAINER "" CACHE STRING "Name and address of who makes the Debian package")
+if(ASB_MAINTAINER)
+    set(asb_maintainer "${ASB_MAINTAINER}")
+elseif(NOT "$ENV{DEBEMAIL}" STREQUAL "")
+    set(asb_maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+else() # Debian wants an address in each package; this one reaches nobody, and says so
+    set(asb_maintainer "nobody named <nobody@agent-sandbox.example>")
+endif()
+configure_file(packaging/debian/changelog ${asb_pages}/changelog @ONLY)
+
+asb_compressed(${PROJECT_SOURCE_DIR}/packaging/man/agent-sandbox.1 agent-sandbox.1.gz)
+asb_compressed(${PROJECT_SOURCE_DIR}/packaging/man/agent-sandbox.toml.5 agent-sandbox.toml.5.gz)
+asb_compressed(${asb_pages}/changelog changelog.gz)
 add_custom_target(packaging-files ALL
     DEPENDS ${asb_pages}/agent-sandbox.1.gz ${asb_pages}/agent-sandbox.toml.5.gz ${asb_pages}/changelog.gz)
 install(FILES ${asb_pages}/agent-sandbox.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -42,7 +53,7 @@ endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME agent-sandbox)
-set(CPACK_PACKAGE_CONTACT "agent-sandbox maintainers <maintainers@agent-sandbox.example>")
+set(CPACK_PACKAGE_CONTACT "${asb_maintainer}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "runs a coding agent in a sandbox and shows every command")
 set(CPACK_PACKAGE_DESCRIPTION
 "agent-sandbox runs a coding agent such as Claude Code inside a nono sandbox,
