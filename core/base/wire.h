@@ -40,7 +40,7 @@ enum class Role : std::uint8_t {
     Control =
         1, ///< the session program: orders (JSON lines) down, events (JSON lines) up, no frames after hello
     Request = 2, ///< runs one line; exactly three descriptors come with the first byte of the hello
-    Note = 3,    ///< tells the session program one thing
+    Note = 3,    ///< tells the session program something: note frames, the peer closes after the last
     Ping = 4,    ///< asks whether execd is ready; answered with a hello frame
 };
 

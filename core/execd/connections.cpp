@@ -132,8 +132,7 @@ bool Connections::handle(Entry entry, const wire::Frame& frame, std::string& fai
             failure = "exec protocol: the note is longer than 64 KiB";
         else if (!owner_.on_note(connection.peer, *note))
             failure = "too many notes; this one was dropped";
-        drop(entry, failure);
-        return false;
+        return true; // more may follow; the handshake's deadline bounds them
     }
     failure = "exec protocol: a frame that does not belong here";
     return true;

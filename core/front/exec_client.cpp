@@ -198,14 +198,22 @@ bool is_blank(std::string_view line) {
 }
 
 bool send_note(wire::NoteKind kind, std::string_view text) {
+    return send_notes({wire::Note{kind, std::string(text)}});
+}
+
+bool send_notes(const std::vector<wire::Note>& notes) {
+    if (notes.empty())
+        return true;
     const char* path = socket_path();
     if (path == nullptr)
         return false;
     const Result<Fd> socket = connect_unix(path);
     if (!socket)
         return false;
-    return wire::send_frame(socket->get(), wire::encode_hello(wire::Role::Note)
-                                               + wire::encode_note(kind, text.substr(0, kNoteLimit)));
+    std::string frames = wire::encode_hello(wire::Role::Note);
+    for (const wire::Note& note : notes)
+        frames += wire::encode_note(note.kind, std::string_view(note.text).substr(0, kNoteLimit));
+    return wire::send_frame(socket->get(), frames);
 }
 
 } // namespace asb

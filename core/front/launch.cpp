@@ -131,18 +131,25 @@ Status wait_for_execd(std::int64_t wait_ms) {
     }
 }
 
+/// Tries them all, then tells of all at once.
 bool run_proofs(const std::vector<Proof>& proofs) {
+    std::vector<wire::Note> notes;
     bool all_held = true;
     for (const Proof& proof : proofs) {
         const Status held = check(proof);
         if (held) {
-            send_note(wire::NoteKind::ProofPassed, to_string(proof));
+            notes.push_back({wire::NoteKind::ProofPassed, to_string(proof)});
             continue;
         }
         all_held = false;
-        fail("the agent sandbox does not hold what it promises (" + to_string(proof) + ")\n  "
-             + held.error().text());
+        const std::string text = "the agent sandbox does not hold what it promises (" + to_string(proof)
+                                 + ")\n  " + held.error().text();
+        print_error("launch: " + text);
+        notes.push_back({wire::NoteKind::ProofFailed, text});
     }
+    if (all_held)
+        notes.push_back({wire::NoteKind::ProofPassed, "all"});
+    send_notes(notes);
     return all_held;
 }
 
@@ -186,7 +193,6 @@ int launch_command(const std::vector<std::string>& arguments) {
         return fail(ready.error().text());
     if (!run_proofs(options->proofs))
         return kFrontFailureStatus;
-    send_note(wire::NoteKind::ProofPassed, "all");
     return become(options->program);
 }
 

@@ -5,6 +5,7 @@
 #include "core/config/profile_reader.h"
 #include "core/events/store.h"
 #include "core/ipc/registry.h"
+#include "core/ipc/session_lock.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -123,13 +124,14 @@ class SessionFolder {
 public:
     explicit SessionFolder(FactsCache* cache) : cache_(cache) {}
 
-    SessionFacts read(const QString& id, const std::vector<RegistryEntry>& running) {
+    /// nullopt: it is only starting, and nothing is recorded of it yet.
+    std::optional<SessionFacts> read(const QString& id, const std::vector<RegistryEntry>& running) {
         SessionFacts facts = read_stored(id);
         const auto entry = std::find_if(running.begin(), running.end(), [&](const RegistryEntry& candidate) {
             return candidate.id == id.toStdString();
         });
         if (entry == running.end())
-            return facts;
+            return judge_unregistered(std::move(facts));
         take_entry(*entry, facts);
         if (facts.ended_ms != 0)
             facts.state = SessionFacts::State::Asking;
@@ -137,6 +139,16 @@ public:
     }
 
 private:
+    /// Registered or not, it lives as long as its program holds the folder.
+    static std::optional<SessionFacts> judge_unregistered(SessionFacts facts) {
+        if (facts.ended_ms != 0 || !is_session_folder_held(facts.folder.toStdString()))
+            return facts;
+        if (facts.project.isEmpty()) // no session.json
+            return std::nullopt;
+        facts.state = SessionFacts::State::Running;
+        return facts;
+    }
+
     SessionFacts read_stored(const QString& id) {
         const QString folder = sessions_folder() + QLatin1Char('/') + id;
         const QFileInfo file(folder + QStringLiteral("/session.json"));
@@ -228,8 +240,10 @@ std::vector<SessionFacts> list_sessions(FactsCache* cache) {
     SessionFolder reader(cache);
     const QDir folder(sessions_folder());
     for (const QString& name : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks)) {
-        if (is_id(name))
-            sessions.push_back(reader.read(name, running));
+        if (!is_id(name))
+            continue;
+        if (std::optional<SessionFacts> facts = reader.read(name, running))
+            sessions.push_back(std::move(*facts));
     }
     std::sort(sessions.begin(), sessions.end(), [](const SessionFacts& left, const SessionFacts& right) {
         if (left.is_running() != right.is_running())

@@ -93,9 +93,10 @@ private:
 };
 
 /// All sessions of this user, running ones first, then by start, the newest first. Sessions without a
-/// readable session.json are there with what their folder's name and times tell.
+/// readable session.json are there with what their folder's name and times tell, but not while they only
+/// start (session_lock.h).
 std::vector<SessionFacts> list_sessions(FactsCache* cache = nullptr);
-/// One session by its whole id; nullopt: there is none.
+/// One session by its whole id; nullopt: there is none, or it is only starting.
 std::optional<SessionFacts> load_session(const QString& id);
 /// The session whose id begins with `prefix` (the newest when it is empty). Error: none, or several; names
 /// what there is.

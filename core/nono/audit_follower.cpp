@@ -16,10 +16,11 @@ constexpr std::size_t kMaxNetworkSeen = 8192; ///< nono itself keeps 4096 record
 
 } // namespace
 
-AuditFollower::AuditFollower(std::string path, QObject* parent) : QObject(parent), path_(std::move(path)) {
+AuditFollower::AuditFollower(std::string path, QObject* parent)
+    : QObject(parent), path_(std::move(path)), watcher_(std::make_unique<QFileSystemWatcher>()) {
     timer_.setInterval(kMissingMs);
     connect(&timer_, &QTimer::timeout, this, &AuditFollower::read_more);
-    connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &AuditFollower::read_more);
+    connect(watcher_.get(), &QFileSystemWatcher::fileChanged, this, &AuditFollower::read_more);
 }
 
 void AuditFollower::start() {
@@ -29,7 +30,12 @@ void AuditFollower::start() {
 
 void AuditFollower::set_busy(bool busy) {
     if (file_)
-        timer_.setInterval(busy ? kBusyMs : kQuietMs);
+        timer_.setInterval(busy || !watcher_ ? kBusyMs : kQuietMs);
+}
+
+void AuditFollower::stop_watching() {
+    watcher_.reset();
+    set_busy(true);
 }
 
 void AuditFollower::drain() {
@@ -44,8 +50,9 @@ void AuditFollower::open_file() {
     file_.reset(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
     if (!file_)
         return;
-    watcher_.addPath(QString::fromStdString(path_));
-    timer_.setInterval(kQuietMs);
+    if (watcher_)
+        watcher_->addPath(QString::fromStdString(path_));
+    set_busy(false);
 }
 
 void AuditFollower::read_more() {

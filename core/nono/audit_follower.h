@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <deque>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -25,6 +26,9 @@ public:
     /// While something waits for a record, the file is looked at every few milliseconds: file watching can
     /// drop events and is coalesced. Off: only the watcher and a slow timer.
     void set_busy(bool busy);
+    /// From now on only the timer looks, every few milliseconds: the end is near. Waits up to 13 ms (closing
+    /// inotify waits for all readers in the kernel), so not when somebody waits for that.
+    void stop_watching();
     /// Looks now.
     void poll() { read_more(); }
     /// Reads what is there now; for the end of a session, after nono is gone.
@@ -49,7 +53,7 @@ private:
     std::int64_t offset_ = 0;
     std::set<std::string> network_seen_;
     std::deque<std::string> network_order_;
-    QFileSystemWatcher watcher_;
+    std::unique_ptr<QFileSystemWatcher> watcher_;
     QTimer timer_;
 };
 

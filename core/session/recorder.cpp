@@ -43,6 +43,11 @@ void Recorder::follow(const std::string& audit_file) {
     follower_->start();
 }
 
+void Recorder::stop_watching() {
+    if (follower_)
+        follower_->stop_watching();
+}
+
 void Recorder::add(const Event& event) {
     Event numbered = event;
     numbered.sequence = ++sequence_;

@@ -36,6 +36,8 @@ public:
     void add_step(const std::string& text, std::optional<int> status = std::nullopt);
     /// The agent's program has ended, and little will follow. Never waits.
     void expect_end() { store_.expect_end(); }
+    /// execd has ended too, and everybody waits for both nono. Takes up to 13 ms.
+    void stop_watching();
     /// Reads the rest of nono's log, closes every record, the store and the follower. After both nono have
     /// ended.
     void finish();

@@ -251,6 +251,7 @@ void Session::link_lost(const QString& why) {
     if (shutting_execd_down_ || state_ == SessionState::Ending) {
         // It has ended, as it was told to; its nono would notice that within 0.2 s, a signal wakes it.
         commands_.send_signal(SIGTERM);
+        recorder_.stop_watching();
         return;
     }
     log_.warning(why.toStdString());

@@ -73,6 +73,7 @@ private:
     void run_step();
     void finish_step(const Status& status);
     void fail(const Error& error, int status = 1);
+    Status open_folder();
     Status open_records();
     void open_control();
     void launch_timeout();
@@ -129,13 +130,15 @@ private:
     std::unique_ptr<NonoChecks> checks_;
     std::unique_ptr<Teardown> teardown_;
     Fd listener_;
+    Fd folder_lock_; ///< of the state folder (session_lock.h)
 
     std::vector<Step> steps_;
     std::size_t next_step_ = 0;
     std::function<void(const std::string&)> step_listener_;
     SessionState state_ = SessionState::Launching;
     int status_ = 0;
-    bool ran_ = false; ///< the agent was started
+    bool recorded_ = false; ///< open_records was called
+    bool ran_ = false;      ///< the agent was started
     bool execd_ready_ = false;
     bool agent_proved_ = false;
     std::optional<int> early_agent_end_; ///< the agent's sandbox has ended before all was reported

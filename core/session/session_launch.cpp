@@ -1,5 +1,5 @@
 // The steps of a launch. Nothing is started before step "sandboxes"; both sandboxes start together (each
-// takes 0.3 s).
+// takes 0.3 s), and what they do not need is made while they start.
 #include "core/session/session.h"
 
 #include "core/base/clock.h"
@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/base/unix_socket.h"
 #include "core/ipc/registry.h"
+#include "core/ipc/session_lock.h"
 #include "core/session/check_memory.h"
 #include "core/session/history.h"
 
@@ -82,12 +83,11 @@ void Session::step_profiles() {
 void Session::step_folders() {
     Status made = preparation_.make_folders();
     if (made)
-        made = open_records();
+        made = open_folder();
     if (!made) {
         fail(made.error());
         return;
     }
-    open_control();
     std::string loopback;
     if (loopback_.listen(QHostAddress(QHostAddress::LocalHost)))
         loopback = "127.0.0.1:" + std::to_string(loopback_.serverPort());
@@ -107,18 +107,31 @@ void Session::step_folders() {
     next();
 }
 
-/// A viewer takes the folder for a session that has ended until the registry has it: no other work between.
-Status Session::open_records() {
+/// From here on everybody sees that this session lives.
+Status Session::open_folder() {
     const std::string& folder = preparation_.state_folder();
     Status opened = make_dirs(folder, 0700);
-    if (opened)
-        opened = log_.open(folder + "/session.log");
     if (opened) {
-        watch_profiles();
-        write_facts();
-        opened = recorder_.open_store(folder + "/events.sqlite");
+        Result<Fd> lock = hold_session_folder(folder);
+        if (lock)
+            folder_lock_ = std::move(*lock);
+        opened = lock ? log_.open(folder + "/session.log") : Status(lock.error());
     }
     return opened ? opened : in_state_dir(opened.error());
+}
+
+/// Everything that others read of this session. What happened until now is kept in memory and comes first.
+Status Session::open_records() {
+    if (recorded_)
+        return success();
+    recorded_ = true;
+    watch_profiles();
+    const Status opened = recorder_.open_store(preparation_.state_folder() + "/events.sqlite");
+    if (!opened)
+        return in_state_dir(opened.error());
+    write_facts();
+    open_control();
+    return success();
 }
 
 /// Not having it costs a viewer its sight, never a session its life.
@@ -148,6 +161,11 @@ void Session::step_checks() {
     if (const std::optional<std::string> version = memory.passed(key)) {
         nono_version_ = *version;
         next();
+        return;
+    }
+    // This takes a second, in which one wants to see the session.
+    if (const Status opened = open_records(); !opened) {
+        fail(opened.error());
         return;
     }
     checks_ =
@@ -185,6 +203,9 @@ void Session::step_sandboxes() {
                              listener_.get());
     // From now on only execd can accept: nothing inside can take the socket over (design §3, channel 1).
     listener_.reset();
+    // Both nono need longer than this takes, and nothing of theirs is read before.
+    if (const Status opened = open_records(); !opened)
+        fail(opened.error());
 }
 
 void Session::launch_timeout() {

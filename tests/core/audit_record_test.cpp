@@ -102,7 +102,13 @@ private Q_SLOTS:
         QCOMPARE(parse_rfc3339_ms("yesterday"), 0);
     }
 
+    void follower_reads_torn_late_and_repeated_records_data() {
+        QTest::addColumn<bool>("watching");
+        QTest::newRow("watching") << true;
+        QTest::newRow("at the end") << false;
+    }
     void follower_reads_torn_late_and_repeated_records() {
+        QFETCH(bool, watching);
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("audit-events.ndjson"));
         AuditFollower follower(path.toStdString());
@@ -111,6 +117,8 @@ private Q_SLOTS:
                 [&](const AuditRecord& record) { seen.push_back(record); });
         QSignalSpy trouble(&follower, &AuditFollower::trouble);
         follower.start(); // the file comes later
+        if (!watching)
+            follower.stop_watching();
         const QByteArray network =
             QByteArray::fromStdString(wrap(quoted("{'type':'network','event':{'timestamp_unix_ms':5,'mode':'"
                                                   "connect','decision':'deny','target':'unix:/x'}}")));

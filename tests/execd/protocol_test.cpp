@@ -50,8 +50,11 @@ private slots:
         Daemon daemon;
         QVERIFY(daemon.start());
         const std::string note = wire::encode_note(wire::NoteKind::ShellRefused, "argv was odd");
-        QVERIFY(exchange(daemon, hello(wire::Role::Note) + note, {}).type == wire::FrameType{});
-        QVERIFY(daemon.wait_type(EventType::Note));
+        const std::string second = wire::encode_note(wire::NoteKind::ProofPassed, "second");
+        QVERIFY(exchange(daemon, hello(wire::Role::Note) + note + second, {}, true).type
+                == wire::FrameType{});
+        QVERIFY(daemon.wait_event(
+            [](const Event& event) { return event.type == EventType::Note && event.text == "second"; }));
         const Event* event = daemon.find(EventType::Note);
         QCOMPARE(event->text, std::string("argv was odd"));
         QCOMPARE(event->note_kind, 1);
@@ -71,8 +74,17 @@ private slots:
             hello(wire::Role::Note) + wire::encode_note(wire::NoteKind::ProofPassed, "x");
         bool refused = false;
         for (int i = 0; i < 1000 && !refused; ++i)
-            refused = exchange(daemon, note, {}).type == wire::FrameType::Failure;
+            refused = exchange(daemon, note, {}, true).type == wire::FrameType::Failure;
         QVERIFY(refused);
+    }
+
+    void flood_over_one_connection_is_cut() {
+        Daemon daemon;
+        QVERIFY(daemon.start());
+        std::string notes = hello(wire::Role::Note);
+        for (int i = 0; i < 1000; ++i)
+            notes += wire::encode_note(wire::NoteKind::ProofPassed, "x");
+        QVERIFY(exchange(daemon, notes, {}).type == wire::FrameType::Failure);
     }
 
     void wrong_handshakes_leak_nothing() {

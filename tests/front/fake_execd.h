@@ -98,11 +98,12 @@ public:
         while (::poll(&wait, 1, 0) > 0) {
             Peer peer = accept();
             wire::Frame frame;
-            if (!peer.hello(wire::Role::Note) || !peer.next(frame))
+            if (!peer.hello(wire::Role::Note))
                 continue;
-            const Result<wire::Note> note = wire::decode_note(frame.payload);
-            if (note)
-                found.push_back(*note);
+            while (peer.next(frame)) {
+                if (const Result<wire::Note> note = wire::decode_note(frame.payload))
+                    found.push_back(*note);
+            }
         }
         return found;
     }

@@ -47,12 +47,11 @@ private:
             const Result<wire::Hello> hello = wire::decode_hello(frame.payload);
             if (hello && hello->role == wire::Role::Ping)
                 peer.send(wire::encode_hello(wire::Role::Ping));
-            if (!hello || hello->role != wire::Role::Note || !peer.next(frame))
-                continue;
-            const Result<wire::Note> note = wire::decode_note(frame.payload);
-            if (note)
-                texts_.push_back((note->kind == wire::NoteKind::ProofPassed ? "passed " : "failed ")
-                                 + note->text);
+            while (hello && hello->role == wire::Role::Note && peer.next(frame)) {
+                if (const Result<wire::Note> note = wire::decode_note(frame.payload))
+                    texts_.push_back((note->kind == wire::NoteKind::ProofPassed ? "passed " : "failed ")
+                                     + note->text);
+            }
         }
     }
 
