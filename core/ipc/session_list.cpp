@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace asb {
 namespace {
@@ -138,10 +139,13 @@ void SessionList::take_status(const QString& id, const QJsonObject& status) {
     SessionFacts next = (*known)->facts;
     read_facts(status, next);
     next.id = id;
-    const bool news = !same(next, (*known)->facts);
-    (*known)->facts = next;
+    const std::shared_ptr<Entry> entry = *known; // whoever hears of it may look at the folders again
+    const bool news = !same(next, entry->facts);
+    entry->facts = next;
     if (news)
         Q_EMIT changed(id);
+    if (!std::exchange(entry->has_answered, true))
+        Q_EMIT answered(id);
 }
 
 std::vector<SessionFacts> SessionList::sessions() const {

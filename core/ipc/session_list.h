@@ -38,11 +38,14 @@ Q_SIGNALS:
     void added(const QString& id);
     void changed(const QString& id);
     void removed(const QString& id);
+    /// A running session has told how it stands for the first time; what changes after this is new.
+    void answered(const QString& id);
 
 private:
     struct Entry {
         SessionFacts facts;
         std::unique_ptr<SessionClient> client;
+        bool has_answered = false;
     };
     void watch_folders();
     void take(const SessionFacts& facts);

@@ -215,6 +215,7 @@ private Q_SLOTS:
         QSignalSpy changed(&list, &SessionList::changed);
         QSignalSpy added(&list, &SessionList::added);
         QSignalSpy removed(&list, &SessionList::removed);
+        QSignalSpy answered(&list, &SessionList::answered);
         list.start();
         QCOMPARE(added.size(), 2);
         const QString id = QString::fromStdString(kId);
@@ -224,6 +225,7 @@ private Q_SLOTS:
         QTRY_VERIFY(list.client(id) && list.client(id)->is_open());
         list.acknowledge(id, QString());
         QTRY_COMPARE(list.find(id)->unseen, quint64{0});
+        QCOMPARE(answered, QList<QList<QVariant>>{QList<QVariant>{id}}); // once, and by the one that runs
         list.acknowledge(QString::fromStdString(old), QStringLiteral("r"));
         QTRY_COMPARE(list.find(QString::fromStdString(old))->unseen, quint64{0});
         QVERIFY(remove_tree(home_->folder_of(old)).ok());

@@ -37,6 +37,10 @@ class WindowTest : public QObject {
 private Q_SLOTS:
     void init();
     void cleanup();
+    void the_first_paint_comes_before_all_it_holds();
+    void a_window_that_is_not_painted_is_filled_too();
+    void the_focus_comes_with_the_controls_data();
+    void the_focus_comes_with_the_controls();
     void no_session_says_what_to_do();
     void a_stored_session_is_shown();
     void a_session_asked_for_is_shown_when_it_comes();
@@ -55,6 +59,7 @@ private Q_SLOTS:
 
 private:
     void add_session(const QString& id, bool running);
+    void make_window();
     void open_window();
     std::unique_ptr<QTemporaryDir> home_;
     std::unique_ptr<Settings> settings_;
@@ -137,13 +142,81 @@ void WindowTest::add_session(const QString& id, bool running) {
     QVERIFY(write_registry_entry(*runtime, entry).ok());
 }
 
-void WindowTest::open_window() {
+void WindowTest::make_window() {
     settings_ = std::make_unique<Settings>(config_dir(), state_dir());
     sessions_ = std::make_unique<SessionList>();
     window_ = std::make_unique<MainWindow>(*sessions_, *settings_);
+}
+
+void WindowTest::open_window() {
+    make_window();
     sessions_->start();
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QTRY_VERIFY(window_->is_filled());
+}
+
+namespace {
+
+/// What the window held when it was painted for the first time.
+class FirstPaint : public QObject {
+public:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Paint && children < 0)
+            children = static_cast<int>(watched->findChildren<QWidget*>().size());
+        return false;
+    }
+    int children = -1;
+};
+
+} // namespace
+
+void WindowTest::the_first_paint_comes_before_all_it_holds() {
+    make_window();
+    FirstPaint paint;
+    window_->installEventFilter(&paint);
+    QSignalSpy filled(window_.get(), &MainWindow::filled);
+    QVERIFY(!window_->is_filled());
+    window_->show();
+    QTRY_COMPARE(filled.count(), 1);
+    QCOMPARE(paint.children, 0);
+    QTRY_VERIFY(window_->menuBar()->isVisible());
+    window_->fill(); // once is enough
+    QCOMPARE(filled.count(), 1);
+    window_.reset();
+    make_window(); // and whoever asks for a part has it at once
+    QVERIFY(!window_->sidebar().isVisible());
+    QVERIFY(window_->is_filled());
+}
+
+void WindowTest::a_window_that_is_not_painted_is_filled_too() {
+    make_window();
+    window_->setUpdatesEnabled(false);
+    window_->show();
+    QTRY_VERIFY(window_->is_filled());
+}
+
+void WindowTest::the_focus_comes_with_the_controls_data() {
+    QTest::addColumn<bool>("with_session");
+    QTest::addColumn<QString>("focused");
+    QTest::newRow("no session") << false << QStringLiteral("empty_start");
+    QTest::newRow("a session") << true << QStringLiteral("sidebar");
+}
+
+void WindowTest::the_focus_comes_with_the_controls() {
+    QFETCH(bool, with_session);
+    QFETCH(QString, focused);
+    if (with_session)
+        add_session(kFirst, false);
+    make_window();
+    connect(window_.get(), &MainWindow::filled, sessions_.get(), &SessionList::start); // as the viewer does
+    window_->setUpdatesEnabled(false); // active before it holds anything
+    window_->show();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    window_->setUpdatesEnabled(true);
+    QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+    QCOMPARE(QApplication::focusWidget()->objectName(), focused);
 }
 
 void WindowTest::no_session_says_what_to_do() {

@@ -25,7 +25,7 @@
 namespace asb::ui {
 namespace {
 
-constexpr int kSettleMs = 1500;            ///< what is found until then was there before
+constexpr int kSettleMs = 1500; ///< a session that has not told by then how it stands is not waited for
 constexpr int kHistoryMs = 60 * 60 * 1000; ///< between two looks at the limits
 constexpr int kQuitLimitMs = 45000;
 
@@ -50,16 +50,17 @@ Viewer::Viewer(InstanceServer& server, const ViewerArguments& arguments, QObject
     connect(&server_, &InstanceServer::started_again, this, &Viewer::started_again);
     connect(&sessions_, &SessionList::added, this, &Viewer::session_changed);
     connect(&sessions_, &SessionList::changed, this, &Viewer::session_changed);
+    connect(&sessions_, &SessionList::answered, this, [this](const QString& id) { old_.remove(id); });
     connect(&sessions_, &SessionList::removed, this, [this](const QString& id) {
         notices_.forget(id);
         known_.remove(id);
+        old_.remove(id);
         refresh_tray();
         refresh_question();
     });
     connect(&signals_, &QuitSignals::received, this, &Viewer::quit);
     connect_window();
     connect_tray();
-    apply_settings();
 }
 
 Viewer::~Viewer() {
@@ -76,8 +77,7 @@ void Viewer::connect_window() {
     connect(window, &MainWindow::quit_wanted, this, &Viewer::ask_to_quit);
     connect(window, &MainWindow::closed_for_good, this, &Viewer::quit);
     connect(window, &MainWindow::rule_wanted, &launcher_, &SessionLauncher::open_file);
-    connect(&window->reload_panel(), &ReloadPanel::answered, this, &Viewer::answer_reload);
-    connect(&window->reload_panel(), &ReloadPanel::editor_wanted, this, &Viewer::edit_changed_profile);
+    connect(window, &MainWindow::filled, this, &Viewer::begin);
     connect(&stopper_, &StopSession::told, window, &MainWindow::tell);
     connect(&launcher_, &SessionLauncher::told, window, &MainWindow::tell);
     connect(&launcher_, &SessionLauncher::started, this,
@@ -109,22 +109,34 @@ void Viewer::connect_tray() {
     connect(&tray_, &Tray::restart_wanted, this, &Viewer::restart);
 }
 
+/// What a window needs to be on the screen comes first; all the rest is in begin(), after its first paint.
 void Viewer::start(const Handover& start) {
-    if (const Status ready = signals_.start(); !ready)
+    const Status ready = signals_.start();
+    if (!arguments_.background)
+        window_->raise_now(start.startup_id, start.activation_token);
+    else
+        window_->fill();
+    if (!ready)
         window_->tell(visible(ready.error().text()));
+}
+
+void Viewer::begin() {
+    connect(&window_->reload_panel(), &ReloadPanel::answered, this, &Viewer::answer_reload);
+    connect(&window_->reload_panel(), &ReloadPanel::editor_wanted, this, &Viewer::edit_changed_profile);
+    apply_settings();
     sessions_.start();
+    for (const SessionFacts& facts : sessions_.sessions())
+        old_.insert(facts.id);
     tray_.start();
     look_at_machine();
     if (!arguments_.session.empty())
         window_->show_session(QString::fromStdString(arguments_.session));
-    if (!arguments_.background)
-        window_->raise_now(start.startup_id, start.activation_token);
-    else
+    if (arguments_.background)
         QTimer::singleShot(kSettleMs, this, [this] {
             if (!tray_.can_hide()) // without a tray a hidden window is out of reach
                 window_->show_quietly();
         });
-    QTimer::singleShot(kSettleMs, this, [this] { settled_ = true; });
+    QTimer::singleShot(kSettleMs, this, [this] { old_.clear(); });
     if (arguments_.start)
         start_session(QString());
     static_cast<void>(repair_autostart());
@@ -182,7 +194,7 @@ void Viewer::notice(NoticeKind kind, const SessionFacts& facts, const QString& s
                     const QString& text) {
     const bool looked_at = window_->isActiveWindow() && window_->pages().session() == facts.id;
     const bool wanted = notices_.wanted(kind, facts.id, subject, monotonic_us() / 1000);
-    if (!wanted || looked_at || !settled_)
+    if (!wanted || looked_at || old_.contains(facts.id))
         return;
     tray_.notify(title, text, facts.id);
     QApplication::alert(window_.get());

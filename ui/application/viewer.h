@@ -40,6 +40,7 @@ public:
     Settings& settings() { return settings_; }
 
 private:
+    void begin();
     void connect_window();
     void connect_tray();
     void apply_settings();
@@ -83,7 +84,7 @@ private:
     QSet<QString> put_off_;      ///< whose news have had an answer here
     std::set<QString> stop_before_quit_;
     std::vector<std::string> restart_words_;
-    bool settled_ = false; ///< the sessions that were there at the start are not news
+    QSet<QString> old_; ///< there before this viewer, and have not told yet how they stand: no news
 };
 
 } // namespace asb::ui

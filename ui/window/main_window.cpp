@@ -33,6 +33,7 @@ namespace {
 constexpr int kTickMs = 20000; ///< ages are shown in minutes
 constexpr int kTellMs = 8000;
 constexpr int kToolIcon = 16;
+constexpr int kFillLatestMs = 300; ///< a window on another desktop, or minimised, is not painted
 
 } // namespace
 
@@ -58,12 +59,21 @@ SidebarEntry entry_of(const SessionFacts& facts) {
 MainWindow::MainWindow(SessionList& sessions, Settings& settings, QWidget* parent)
     : QMainWindow(parent), sessions_(sessions), settings_(settings), can_hide_([] { return false; }) {
     setObjectName(QStringLiteral("main_window"));
+    setWindowTitle(tr("agent-sandbox"));
+    resize(1200, 800);
+    restoreGeometry(settings_.get(Blob::WindowGeometry));
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::fill() {
+    if (filled_)
+        return;
+    filled_ = true;
     setWindowIcon(program_icon());
     build_body();
     build_menus();
     retranslate();
-    resize(1200, 800);
-    restoreGeometry(settings_.get(Blob::WindowGeometry));
     splitter_->restoreState(settings_.get(Blob::SplitterState));
     tick_ = new QTimer(this);
     connect(tick_, &QTimer::timeout, this, &MainWindow::refresh_list);
@@ -75,9 +85,55 @@ MainWindow::MainWindow(SessionList& sessions, Settings& settings, QWidget* paren
             pages_->refresh();
     });
     refresh_list();
+    Q_EMIT filled();
+    if (isVisible())
+        show_parts();
 }
 
-MainWindow::~MainWindow() = default;
+/// What comes into a window that is on the screen is hidden until the next turn: here it is shown as a whole,
+/// and given the focus as when a window with something in it becomes the active one.
+void MainWindow::show_parts() {
+    for (QWidget* part : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (!part->isWindow() && !part->testAttribute(Qt::WA_WState_ExplicitShowHide))
+            part->show();
+    }
+    if (isActiveWindow() && focusWidget() == nullptr)
+        focusNextChild();
+}
+
+Sidebar& MainWindow::sidebar() {
+    fill();
+    return *sidebar_;
+}
+
+SessionPages& MainWindow::pages() {
+    fill();
+    return *pages_;
+}
+
+ReloadPanel& MainWindow::reload_panel() {
+    fill();
+    return *reload_;
+}
+
+StatusStrip& MainWindow::strip() {
+    fill();
+    return *strip_;
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (!filled_ && !fill_awaited_)
+        QTimer::singleShot(kFillLatestMs, this, &MainWindow::fill);
+}
+
+void MainWindow::paintEvent(QPaintEvent* event) {
+    QMainWindow::paintEvent(event);
+    if (filled_ || fill_awaited_)
+        return;
+    fill_awaited_ = true;
+    QMetaObject::invokeMethod(this, &MainWindow::fill, Qt::QueuedConnection);
+}
 
 void MainWindow::build_body() {
     auto* body = new QWidget(this);
@@ -223,7 +279,7 @@ void MainWindow::retranslate() {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange && help_menu_ != nullptr)
+    if (event->type() == QEvent::LanguageChange && filled_)
         retranslate();
 }
 
@@ -245,6 +301,7 @@ void MainWindow::choose(const QString& id) {
 }
 
 bool MainWindow::show_session(const QString& id_or_start) {
+    fill();
     for (const SessionFacts& facts : sessions_.sessions()) {
         if (!facts.id.startsWith(id_or_start))
             continue;
@@ -299,6 +356,7 @@ void MainWindow::show_quietly() {
 }
 
 void MainWindow::tell(const QString& text) {
+    fill();
     // Beside the strip, never over it: whether mediation is alive must be in sight at all times.
     told_->setText(text);
     told_->setToolTip(text.toHtmlEscaped());
@@ -306,12 +364,14 @@ void MainWindow::tell(const QString& text) {
 }
 
 void MainWindow::set_machine_fault(const QString& fault) {
+    fill();
     empty_->set_fault(fault);
 }
 
 void MainWindow::save_place() {
     settings_.set(Blob::WindowGeometry, saveGeometry());
-    settings_.set(Blob::SplitterState, splitter_->saveState());
+    if (filled_)
+        settings_.set(Blob::SplitterState, splitter_->saveState());
     settings_.save();
 }
 

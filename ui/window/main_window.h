@@ -1,5 +1,8 @@
 // The window: assembles the sidebar, the pages and the strip at the foot, and turns keys into wishes. What is
 // done about a wish is the viewer's business.
+//
+// It is on the screen before it holds anything: fonts, pages and menus cost more than the rest of a start, so
+// they are made in the turn after its first paint (fill()).
 #pragma once
 
 #include "core/ipc/session_list.h"
@@ -29,6 +32,11 @@ public:
     MainWindow(SessionList& sessions, Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Makes what the window holds, once; later calls do nothing. It comes by itself after the first paint,
+    /// or a moment after show() when nothing is painted; every function below that needs a part does it too.
+    void fill();
+    bool is_filled() const { return filled_; }
+
     /// Asked when the window is closed: true when hiding it leaves a way back.
     void set_can_hide(std::function<bool()> can_hide) { can_hide_ = std::move(can_hide); }
     /// False: it is not known (yet); it is shown as soon as it is.
@@ -43,12 +51,14 @@ public:
     void set_machine_fault(const QString& fault);
     void save_place();
 
-    Sidebar& sidebar() { return *sidebar_; }
-    SessionPages& pages() { return *pages_; }
-    ReloadPanel& reload_panel() { return *reload_; }
-    StatusStrip& strip() { return *strip_; }
+    Sidebar& sidebar();
+    SessionPages& pages();
+    ReloadPanel& reload_panel();
+    StatusStrip& strip();
 
 Q_SIGNALS:
+    /// fill() has been done: the sessions can be read now.
+    void filled();
     void start_wanted();
     void stop_wanted(const QString& id);
     void remove_wanted(const QString& id);
@@ -62,8 +72,11 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void show_parts();
     QAction* add(QMenu* menu, const char* name, const QKeySequence& key);
     void build_menus();
     void build_body();
@@ -97,6 +110,8 @@ private:
     bool command_changed_ = false;
     bool agent_changed_ = false;
     bool close_confirmed_ = false;
+    bool fill_awaited_ = false; ///< it has been painted
+    bool filled_ = false;
 };
 
 /// The sidebar's view of a session.
