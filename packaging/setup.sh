@@ -30,7 +30,7 @@ debian_packages() {
         # What an installation brings, and the package.
         packages+=(dpkg-dev lintian desktop-file-utils appstream librsvg2-bin man-db zsh fish)
         # A desktop without a screen.
-        packages+=(xvfb openbox trayer xterm dbus-x11 x11-utils xdotool imagemagick fonts-dejavu-core
+        packages+=(xvfb openbox trayer dunst xterm dbus-x11 x11-utils xdotool imagemagick fonts-dejavu-core
             at-spi2-core python3-dbus python3-gi)
     fi
     [ "$want_claude" = no ] || command -v npm >/dev/null || packages+=(npm)

@@ -18,6 +18,8 @@ from framework import check  # noqa: E402 the folder has to be on the path first
 from processes import wait_until  # noqa: E402
 
 WINDOW_CLASS = "agent-sandbox"
+NOTIFICATIONS = "org.freedesktop.Notifications"
+NOTIFICATIONS_PATH = "/org/freedesktop/Notifications"
 
 
 class Desktop:
@@ -173,11 +175,32 @@ class Desktop:
                 return x, y, width, height
         return None
 
-    def start_notifier(self):
-        """A StatusNotifier watcher and host on this bus."""
-        watcher = self.start([sys.executable, os.path.join(HERE, "notifier.py")])
+    def start_notifier(self, *words):
+        """A StatusNotifier watcher and host on this bus; without --tray-only it takes notifications too."""
+        watcher = self.start([sys.executable, os.path.join(HERE, "notifier.py"), *words])
         check(wait_until(self.notifier_ready, 20), "the StatusNotifier host does not come up")
         return watcher
+
+    def start_dunst(self):
+        """A real notification daemon, with its markup on; what it shows stays."""
+        path = os.path.join(self.env["HOME"], "dunstrc")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("[global]\n    markup = full\n[urgency_low]\n    timeout = 0\n[urgency_normal]\n    timeout = 0\n[urgency_critical]\n    timeout = 0\n")
+        daemon = self.start(["dunst", "-conf", path])
+        check(wait_until(lambda: self.bus.name_has_owner(NOTIFICATIONS), 20), "dunst does not come up")
+        return daemon
+
+    def dunst_shown(self):
+        """How many notifications it shows now."""
+        found = self.bus.get_object(NOTIFICATIONS, NOTIFICATIONS_PATH, introspect=False)
+        return int(dbus.Interface(found, "org.freedesktop.DBus.Properties").Get("org.dunstproject.cmd0", "displayedLength"))
+
+    def dunst_history(self):
+        """What it has shown, as (title, body); takes it from the screen."""
+        found = dbus.Interface(self.bus.get_object(NOTIFICATIONS, NOTIFICATIONS_PATH, introspect=False), "org.dunstproject.cmd0")
+        found.NotificationCloseAll()
+        wait_until(lambda: self.dunst_shown() == 0, 5, 0.05)
+        return [(str(entry["summary"]), str(entry["body"])) for entry in found.NotificationListHistory()]
 
     def notifier_ready(self):
         try:

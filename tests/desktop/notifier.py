@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """A StatusNotifier watcher that is its own host, for tests. It shows nothing; it knows which items there are.
 
-It is the notification daemon too, and writes what it is told to ~/notified.jsonl.
+It is the notification daemon too, and writes what it is told to ~/notified.jsonl; not with --tray-only.
 """
 import json
 import os
+import sys
 
 import dbus
 import dbus.mainloop.glib
@@ -91,12 +92,11 @@ class Notifications(dbus.service.Object):
 def main():
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SessionBus()
-    watcher = Watcher(bus)
-    daemon = Notifications(bus)
-    names = [dbus.service.BusName(name, bus, do_not_queue=True) for name in (NAME, "org.freedesktop.Notifications")]  # held until the end
-    watcher.StatusNotifierHostRegistered()
+    held = [Watcher(bus), dbus.service.BusName(NAME, bus, do_not_queue=True)]  # until the end
+    if "--tray-only" not in sys.argv:
+        held += [Notifications(bus), dbus.service.BusName("org.freedesktop.Notifications", bus, do_not_queue=True)]
+    held[0].StatusNotifierHostRegistered()
     GLib.MainLoop().run()
-    del names, daemon
 
 
 if __name__ == "__main__":

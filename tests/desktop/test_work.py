@@ -2,6 +2,7 @@
 import csv
 import json
 import os
+import shutil
 
 import access
 from framework import check, equal, test
@@ -176,14 +177,15 @@ def exported(context):
             equal((len(rows) - 1, len(marked) - 2), (len(records), len(records)), "rows (CSV, Markdown) against %d records" % len(records))
 
 
-@test
-def started_in_a_terminal(context):
-    """In the one that $TERMINAL names; the session shows up in the window."""
-    with Viewing(context, env={"TERMINAL": "xterm"}) as v:
+def opens_xterm(context, **env):
+    """The dialog's first choice opens a terminal, in whose window the session runs that shows up in ours."""
+    with Viewing(context) as v:
         v.world.write("state/agent-sandbox/viewer.json", json.dumps({"last_agent": "demo", "recent_projects": [v.world.proj]}))
-        v.desktop.env["TERMINAL"] = "xterm"
+        v.desktop.env.pop("TERMINAL", None)
+        v.desktop.env.update(env)
         _, window, root = v.open()
         v.desktop.activate(window)
+        root.wait("push button", "Start session…")
         v.desktop.key("ctrl+n")
         check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+N opens nothing")
         v.desktop.wait_active(v.desktop.windows()[-1])
@@ -192,6 +194,21 @@ def started_in_a_terminal(context):
         root.wait("table", "Commands", 40)
         equal([s["agent"] for s in sessions(v.world)], ["demo"], "sessions")
         shows_all(traffic(root), [("git push", ["refused"])], 40)
+
+
+@test
+def started_in_a_terminal(context):
+    """In the one that $TERMINAL names."""
+    opens_xterm(context, TERMINAL="xterm")
+
+
+@test
+def started_in_the_terminal_of_debian(context):
+    """Nobody names one: x-terminal-emulator, a link of Debian's alternatives, before the others that are installed."""
+    folder = os.path.join(context.folder, "alternatives")
+    os.makedirs(folder, exist_ok=True)
+    os.symlink(shutil.which("xterm"), os.path.join(folder, "x-terminal-emulator"))
+    opens_xterm(context, PATH=folder + ":" + context.path)
 
 
 @test
@@ -222,3 +239,18 @@ def notifications(context):
             done = world.claude([[bash("git push origin main")], "DONE"], ALLOW)
             check(REASON in done.text(0), "the push was not refused", done)
             check(not wait_until(lambda: len(told()) > 1, 1.5, 0.1), "one came", *told())
+
+
+@test
+def a_real_daemon_is_told(context):
+    """dunst, which renders markup, shows one notification, with its text as the agent wrote it."""
+    with Viewing(context, "notifier --tray-only") as v:
+        v.desktop.start_dunst()
+        v.start("--background")
+        v.wait_icon()
+        done = v.world.claude([[bash("git push '<b>x</b>'")], "DONE"], ALLOW)
+        check(REASON in done.text(0), "the push was not refused", done)
+        check(wait_until(lambda: v.desktop.dunst_shown() == 1, 10, 0.1), "it shows nothing", v.desktop.dunst_shown())
+        [(title, body)] = v.desktop.dunst_history()
+        check("proj" in title, "the title", title)
+        check("&lt;b&gt;x&lt;/b&gt;" in body and REASON in body, "the body", body)

@@ -39,7 +39,7 @@ class Viewing:
         self.desktop.__exit__(*what)
 
     def start_host(self, kind):
-        self.host = self.desktop.start_xembed() if kind == "xembed" else self.desktop.start_notifier()
+        self.host = self.desktop.start_xembed() if kind == "xembed" else self.desktop.start_notifier(*kind.split()[1:])
         return self.host
 
     def end_host(self):
