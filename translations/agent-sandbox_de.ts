@@ -1703,6 +1703,10 @@ Netzwerk der Befehle: %2</translation>
         <source>Refused by rule</source>
         <translation>Von Regeln abgelehnt</translation>
     </message>
+    <message>
+        <source>%1 lines, %2 commands; older ones, which are not kept here, do not count</source>
+        <translation>%1 Zeilen, %2 Befehle; ältere, die hier nicht gehalten werden, zählen nicht mit</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::StatusStrip</name>

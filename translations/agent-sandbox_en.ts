@@ -603,7 +603,7 @@ The commands&apos; network: %2</translation>
     <name>asb::ui::OlderRows</name>
     <message>
         <source>Older rows than these are in the session&apos;s store: a filter finds them, and the settings say how many rows are kept here.</source>
-        <translation>Older rows than these are in the session's store: a filter finds them, and the settings say how many rows are kept here.</translation>
+        <translation>Older rows than these are in the session&apos;s store: a filter finds them, and the settings say how many rows are kept here.</translation>
     </message>
 </context>
 <context>
@@ -1702,6 +1702,10 @@ The commands&apos; network: %2</translation>
     <message>
         <source>Refused by rule</source>
         <translation>Refused by rule</translation>
+    </message>
+    <message>
+        <source>%1 lines, %2 commands; older ones, which are not kept here, do not count</source>
+        <translation>%1 lines, %2 commands; older ones, which are not kept here, do not count</translation>
     </message>
 </context>
 <context>

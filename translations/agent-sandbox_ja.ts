@@ -1686,6 +1686,10 @@ The commands&apos; network: %2</source>
         <source>Refused by rule</source>
         <translation>規則別の拒否</translation>
     </message>
+    <message>
+        <source>%1 lines, %2 commands; older ones, which are not kept here, do not count</source>
+        <translation>%1 行、%2 コマンド（ここに保持されていない古いものは含みません）</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::StatusStrip</name>

@@ -1703,6 +1703,10 @@ Kommandonas nätverk: %2</translation>
         <source>Refused by rule</source>
         <translation>Nekat per regel</translation>
     </message>
+    <message>
+        <source>%1 lines, %2 commands; older ones, which are not kept here, do not count</source>
+        <translation>%1 rader, %2 kommandon; äldre, som inte hålls här, räknas inte</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::StatusStrip</name>

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <map>
 #include <set>
 #include <sys/stat.h>
@@ -177,15 +178,18 @@ Result<StoreReader::LinePage> StoreReader::lines_before(std::uint64_t id, const 
     return LinePage{std::move(*rows), found->size() == kPlaces ? found->back().id : 0};
 }
 
-Result<std::vector<StoreReader::RefusalGroup>> StoreReader::refusals() {
+Result<std::vector<StoreReader::RefusalGroup>> StoreReader::refusals(std::uint64_t before) {
     QSqlQuery query(database_);
-    query.setForwardOnly(true);
     // max() makes SQLite take time_ms from the row that has it.
-    if (!query.exec(
+    const bool ran =
+        run(query,
             QStringLiteral("SELECT coalesce(rules.rule, ''), coalesce(rules.reason, ''), "
                            "coalesce(rules.policy, ''), count(*), max(records.id), records.time_ms "
                            "FROM records LEFT JOIN rules ON rules.id = records.rule "
-                           "WHERE records.verdict = 'refused' GROUP BY records.rule ORDER BY 5 DESC")))
+                           "WHERE records.verdict = 'refused' AND records.id < ? "
+                           "GROUP BY records.rule ORDER BY 5 DESC"),
+            {before != 0 ? static_cast<qint64>(before) : std::numeric_limits<qint64>::max()});
+    if (!ran)
         return fail(query.lastError()).error();
     std::vector<RefusalGroup> groups;
     while (query.next())

@@ -68,8 +68,8 @@ public:
         std::uint64_t newest = 0;   ///< id of its newest record
         std::int64_t newest_ms = 0; ///< when that started
     };
-    /// Refusals by rule, the newest first.
-    Result<std::vector<RefusalGroup>> refusals();
+    /// Refusals by rule, the newest first; with `before` only of records with ids below it.
+    Result<std::vector<RefusalGroup>> refusals(std::uint64_t before = 0);
 
     struct ProgramUse {
         std::string program; ///< base name of argv[0]

@@ -3,7 +3,6 @@
 #include "tests/ui/sample_session.h"
 
 #include "core/events/record_feed.h"
-#include "ui/refused/possible.h"
 #include "ui/refused/refused_model.h"
 #include "ui/refused/refused_page.h"
 #include "ui/running/running_model.h"
@@ -21,8 +20,10 @@
 #include <QClipboard>
 #include <QFile>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRandomGenerator>
@@ -32,6 +33,7 @@
 #include <QTreeView>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <functional>
 
 using namespace asb;
@@ -50,12 +52,12 @@ private Q_SLOTS:
     void columns_are_kept_as_text();
     void an_export_writes_what_the_filter_finds();
     void statistics_count_what_the_filter_finds();
+    void the_menu_sorts();
+    void heads_stand_over_their_numbers();
     void every_control_has_a_name();
     void each_session_keeps_its_place();
     void refusals_are_grouped_and_acknowledged();
     void refused_model_survives_random_records();
-    void possible_refusals_are_guessed_from_paths_data();
-    void possible_refusals_are_guessed_from_paths();
     void running_model_survives_random_looks();
     void pictures();
 
@@ -230,6 +232,61 @@ void PagesTest::statistics_count_what_the_filter_finds() {
     QTRY_COMPARE(view().model()->rowCount(), 2);
 }
 
+void PagesTest::the_menu_sorts() {
+    const auto menu_of = [this] {
+        for (QAction* action : page_->actions_for_menu()) {
+            if (action != nullptr && action->menu() != nullptr
+                && action->text().contains(QLatin1String("Sort")))
+                return action->menu();
+        }
+        return static_cast<QMenu*>(nullptr);
+    };
+    const auto choose = [&](const QString& text) {
+        QMenu* menu = menu_of();
+        QVERIFY(menu != nullptr);
+        Q_EMIT menu->aboutToShow();
+        const QList<QAction*> actions = menu->actions();
+        const auto found = std::find_if(actions.begin(), actions.end(), [&](const QAction* action) {
+            return action->text().remove(QLatin1Char('&')) == text;
+        });
+        QVERIFY(found != actions.end());
+        QVERIFY((*found)->isEnabled());
+        (*found)->trigger();
+    };
+    choose(QStringLiteral("Took"));
+    QTRY_COMPARE(text_at(0), QStringLiteral("npm test 2>&1 | tail -5")); // the slowest
+    QTRY_VERIFY(!page_->is_following() && find("new_rows")->isVisible());
+    choose(QStringLiteral("The other way round"));
+    QTRY_VERIFY(text_at(0).startsWith(QLatin1String("ls <b>")));
+    choose(QStringLiteral("Time, as it happens"));
+    QTRY_COMPARE(text_at(0), QStringLiteral("npm test 2>&1 | tail -5"));
+    QVERIFY(!view().has_order());
+}
+
+void PagesTest::heads_stand_over_their_numbers() {
+    RefusedPage refused;
+    RunningPage running;
+    page_->actions_for_menu().last()->setChecked(true);
+    int numbers = 0;
+    for (QWidget* page : {static_cast<QWidget*>(page_.get()), static_cast<QWidget*>(&refused),
+                          static_cast<QWidget*>(&running)}) {
+        for (const QHeaderView* header : page->findChildren<QHeaderView*>()) {
+            if (header->orientation() != Qt::Horizontal)
+                continue;
+            const QAbstractItemModel& model = *header->model();
+            for (int column = 0; column < model.columnCount(); ++column) {
+                const QVariant head = model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
+                const bool right = (head.toInt() & Qt::AlignRight) != 0;
+                numbers += right ? 1 : 0;
+                QVERIFY(column != 0 || !right);
+                if (model.rowCount() > 0 && !header->parent()->inherits("QTreeWidget"))
+                    QCOMPARE(model.index(0, column).data(Qt::TextAlignmentRole).toInt(), head.toInt());
+            }
+        }
+    }
+    QCOMPARE(numbers, 6 + 4 + 2 + 2 + 4); // traffic, statistics, refused, possible, running
+}
+
 /// What can take the focus is named, whatever a screen reader is told beside.
 void PagesTest::every_control_has_a_name() {
     RefusedPage refused;
@@ -312,45 +369,6 @@ void PagesTest::refused_model_survives_random_records() {
     QCOMPARE(sum, static_cast<int>(ids.size()));
 }
 
-void PagesTest::possible_refusals_are_guessed_from_paths_data() {
-    QTest::addColumn<QStringList>("argv");
-    QTest::addColumn<int>("status");
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<QString>("operation");
-    const auto row = [](const char* name, const QStringList& argv, int status, const char* path,
-                        const char* operation) {
-        QTest::newRow(name) << argv << status << QString::fromLatin1(path) << QString::fromLatin1(operation);
-    };
-    row("read", {"cat", "/etc/shadow"}, 1, "/etc/shadow", "read");
-    row("write", {"touch", "/usr/bin/x"}, 1, "/usr/bin/x", "write");
-    row("above", {"ls", "../../other"}, 2, "/p/other", "read");
-    row("exec", {"/opt/tool", "x"}, 126, "/opt/tool", "read");
-    row("inside", {"cat", "/p/project/missing"}, 1, "", "");
-    row("temporary", {"cat", "/tmp/x"}, 1, "", "");
-    row("no path", {"false"}, 1, "", "");
-    row("fine", {"cat", "/etc/passwd"}, 0, "", "");
-}
-
-void PagesTest::possible_refusals_are_guessed_from_paths() {
-    QFETCH(QStringList, argv);
-    QFETCH(int, status);
-    QFETCH(QString, path);
-    QFETCH(QString, operation);
-    Event event;
-    event.type = EventType::CommandEnd;
-    event.status = status;
-    for (const QString& word : argv)
-        event.argv.push_back(word.toStdString());
-    const auto refusal = possible_refusal(event, "/p/project/sub", "/p/project");
-    QCOMPARE(refusal.has_value(), !path.isEmpty());
-    if (refusal) {
-        QCOMPARE(QString::fromStdString(refusal->path), path);
-        QCOMPARE(QString::fromStdString(refusal->operation), operation);
-    }
-    event.declared = true;
-    QVERIFY(!possible_refusal(event, "/p/project/sub", "/p/project"));
-}
-
 void PagesTest::running_model_survives_random_looks() {
     QRandomGenerator random(6);
     RunningModel model;
@@ -414,6 +432,13 @@ void PagesTest::pictures() {
         QTest::qWait(200);
         save(*page_, QStringLiteral("statistics") + end);
         page_->actions_for_menu().last()->setChecked(false);
+        view().set_order(static_cast<int>(Column::Took), Qt::DescendingOrder);
+        QTest::qWait(200);
+        save(*page_, QStringLiteral("traffic-sorted") + end);
+        page_->set_following(true);
+        RefusedPage nothing;
+        nothing.resize(1100, 400);
+        save(nothing, QStringLiteral("refused-empty") + end);
         refused.show();
         auto* tree = refused.findChild<QTreeView*>(QStringLiteral("refusals"));
         QTRY_COMPARE(tree->model()->rowCount(), 1);

@@ -9,6 +9,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <iterator>
 
 namespace asb::ui {
 namespace {
@@ -39,6 +40,12 @@ void RefusedModel::restart() {
 
 std::uint64_t RefusedModel::count_after(std::uint64_t id) const {
     return static_cast<std::uint64_t>(std::distance(ids_.upper_bound(id), ids_.end()));
+}
+
+std::uint64_t RefusedModel::newest_but(std::uint64_t count) const {
+    if (ids_.size() <= count)
+        return 0;
+    return *std::next(ids_.rbegin(), static_cast<std::ptrdiff_t>(count));
 }
 
 void RefusedModel::add(const QVector<Record>& records) {
@@ -105,6 +112,15 @@ void RefusedModel::take(const Record& record) {
         row = 0;
     }
     Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
+}
+
+void RefusedModel::count_earlier(const std::string& key, std::uint64_t count) {
+    const int row = group_row(key);
+    if (row < 0 || count == 0)
+        return;
+    groups_[static_cast<std::size_t>(row)]->count += count;
+    count_ += count;
+    Q_EMIT dataChanged(index(row, Count), index(row, Count));
 }
 
 void RefusedModel::insert(int row, const Record& record) {

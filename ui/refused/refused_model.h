@@ -27,12 +27,17 @@ public:
 
     /// Takes the refusals out of these; each is counted once however often it comes.
     void add(const QVector<Record>& records);
+    /// So many refusals more have this key (refusal_key), older than all that came; only where one of them
+    /// has come.
+    void count_earlier(const std::string& key, std::uint64_t count);
     void restart();
     /// Refusals counted so far, and those among them with an id above `id`.
     std::uint64_t count() const { return count_; }
     std::uint64_t count_after(std::uint64_t id) const;
     /// The id of the newest refusal; 0: none.
-    std::uint64_t newest() const { return ids_.empty() ? 0 : *ids_.rbegin(); }
+    std::uint64_t newest() const { return newest_but(0); }
+    /// The id of the refusal that has `count` newer ones; 0: there are not so many.
+    std::uint64_t newest_but(std::uint64_t count) const;
 
     bool is_group(const QModelIndex& index) const { return index.isValid() && index.internalId() == 0; }
     /// A refusal; of a group its newest.

@@ -2,7 +2,6 @@
 
 #include "core/events/facets.h"
 #include "core/events/record_feed.h"
-#include "core/events/store_reader.h"
 #include "core/nono/nono_query.h"
 #include "ui/common/background.h"
 #include "ui/common/filter_terms.h"
@@ -12,6 +11,7 @@
 #include "ui/common/row_delegate.h"
 #include "ui/refused/possible_model.h"
 #include "ui/refused/refused_model.h"
+#include "ui/refused/stored_refusals.h"
 #include "ui/traffic/traffic_delegate.h"
 
 #include <QApplication>
@@ -31,29 +31,17 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace asb::ui {
 namespace {
 
-/// Refusals of a session that are read from its store at first; the feed brings the newest records only.
-constexpr std::size_t kFromStore = 2000;
 /// Between the page and the window's edge.
 constexpr int kEdge = 6;
 /// So many groups open by themselves when they come.
 constexpr int kOpenGroups = 20;
-
-QVector<Record> read_refusals(const std::string& store, const std::string& session) {
-    QVector<Record> records;
-    StoreReader reader;
-    const Result<Filter> denied = Filter::parse(QStringLiteral("denied"), 0);
-    if (!denied || !reader.open(store))
-        return records; // the feed says what is wrong with it
-    Result<StoreReader::Page> page = reader.page_before(0, kFromStore, *denied, session);
-    if (page)
-        records = QVector<Record>(page->rows.begin(), page->rows.end());
-    return records;
-}
 
 } // namespace
 
@@ -73,6 +61,7 @@ private:
     void build_possible();
     void connect_parts();
     void take(const QVector<Record>& records);
+    void take_stored(const StoredRefusals& stored);
     void count_unseen();
     void show_refusal();
     void show_possible();
@@ -85,6 +74,9 @@ private:
     RecordFeed* feed_ = nullptr;
     SessionFacts facts_;
     QHash<QString, std::uint64_t> seen_; ///< by session: the newest refusal that was looked at
+    bool stored_read_ = false;
+    QVector<Record> early_; ///< refusals that the feed brought before the store was read
+    std::uint64_t counted_below_ = 0;
     int unseen_ = 0;
     quint64 run_ = 0; ///< tells answers for this session from those for an earlier one
 
@@ -216,6 +208,9 @@ void RefusedPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts
     feed_ = feed;
     facts_ = facts;
     ++run_;
+    stored_read_ = false;
+    early_.clear();
+    counted_below_ = 0;
     refused_.restart();
     possible_.restart(facts.project.toStdString());
     rules_.load(facts.command_profile.path);
@@ -226,28 +221,46 @@ void RefusedPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts
     connect(feed, &RecordFeed::records, this, &Parts::take);
     in_background(
         this,
-        [store = facts.store.toStdString(), id = facts.id.toStdString()] { return read_refusals(store, id); },
-        [this, run = run_](const QVector<Record>& records) {
+        [store = facts.store.toStdString(), id = facts.id.toStdString()] {
+            return read_stored_refusals(store, id);
+        },
+        [this, run = run_](const StoredRefusals& stored) {
             if (run != run_)
                 return;
-            take(records);
+            take_stored(stored);
             if (seen_.contains(facts_.id) || facts_.unseen >= refused_.count())
                 return;
             // Others have looked at all but the newest ones, or this program did in an earlier life.
-            std::uint64_t seen = refused_.newest();
-            while (refused_.count_after(seen) < facts_.unseen)
-                --seen;
-            seen_[facts_.id] = seen;
+            seen_[facts_.id] = refused_.newest_but(facts_.unseen);
             count_unseen();
         });
 }
 
 void RefusedPage::Parts::take(const QVector<Record>& records) {
-    const std::uint64_t before = refused_.count();
-    refused_.add(records);
     possible_.add(records);
+    QVector<Record> refusals;
+    std::copy_if(records.begin(), records.end(), std::back_inserter(refusals), [this](const Record& record) {
+        return record.event.verdict == Verdict::Refused && record.id >= counted_below_;
+    });
+    if (!stored_read_) {
+        early_ += refusals;
+        return;
+    }
+    const std::uint64_t before = refused_.count();
+    refused_.add(refusals);
     if (refused_.count() != before)
         count_unseen();
+}
+
+/// The store's before the feed's: what the store has counted is not counted again.
+void RefusedPage::Parts::take_stored(const StoredRefusals& stored) {
+    stored_read_ = true;
+    refused_.add(stored.records);
+    for (const auto& [key, count] : stored.earlier)
+        refused_.count_earlier(key, count);
+    counted_below_ = stored.counted_below;
+    take(std::exchange(early_, {}));
+    count_unseen();
 }
 
 void RefusedPage::Parts::count_unseen() {

@@ -45,6 +45,7 @@ void OlderRows::set_session(RecordFeed* feed, const SessionFacts& facts) {
     facts_ = facts;
     more_ = feed != nullptr;
     asked_ = told_ = false;
+    Q_EMIT changed();
     if (feed == nullptr)
         return;
     connect(feed, &RecordFeed::records, this, [this](const QVector<Record>& records) {
@@ -93,8 +94,7 @@ void OlderRows::set_filter(const Filter& filter) {
 
 void OlderRows::search() {
     const TrafficLog& log = model_.log();
-    const bool all_here = (!more_ && log.dropped() == 0) || log.search_from() <= 1;
-    if (feed_ == nullptr || !feed_->is_caught_up() || !model_.has_filter() || all_here)
+    if (feed_ == nullptr || !feed_->is_caught_up() || !model_.has_filter() || has_all())
         return;
     searched_dropped_ = log.dropped();
     search_.start(facts_.store.toStdString(), facts_.id.toStdString(), filter_, log.search_from());

@@ -28,6 +28,8 @@ public:
     /// The reader has come to the first row.
     void at_top();
 
+    /// The model holds the whole session.
+    bool has_all() const { return model_.log().dropped() == 0 && (!more_ || model_.log().kept_from() <= 1); }
     bool is_searching() const { return search_.is_searching() || search_timer_.isActive(); }
     /// Everything that the session has was searched.
     bool is_complete() const { return search_.is_complete(); }

@@ -80,7 +80,11 @@ void StatisticsPanel::count() {
 }
 
 void StatisticsPanel::show_counts() {
-    sums_->setText(tr("%1 lines, %2 commands").arg(counted_.lines()).arg(counted_.commands()));
+    const bool partial = partial_ || model_.log().dropped() > 0;
+    const QString sums = partial
+                             ? tr("%1 lines, %2 commands; older ones, which are not kept here, do not count")
+                             : tr("%1 lines, %2 commands");
+    sums_->setText(sums.arg(counted_.lines()).arg(counted_.commands()));
     show_group(0, counted_.most_used(kRows));
     show_group(1, counted_.slowest(kRows));
     show_group(2, counted_.refused(kRows));

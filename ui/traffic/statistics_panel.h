@@ -20,6 +20,9 @@ class StatisticsPanel : public QWidget {
 public:
     explicit StatisticsPanel(const TrafficModel& model, QWidget* parent = nullptr);
 
+    /// There are older rows than those that are counted.
+    void set_partial(bool partial) { partial_ = partial; }
+
 Q_SIGNALS:
     /// Return or a double click on a row: its term for the filter.
     void filter_wanted(const QString& term);
@@ -42,6 +45,7 @@ private:
     QTreeWidget* tree_;
     SlicedWork work_;
     QTimer again_;
+    bool partial_ = false;
     Statistics counted_;
     std::uint64_t next_key_ = 0;
 };

@@ -160,7 +160,10 @@ void TrafficPage::Parts::connect_parts() {
     connect(&model, &TrafficModel::waiting_changed, this, &Parts::show_notes);
     connect(&model, &TrafficModel::filter_applied, this, &Parts::show_notes);
     connect(&model, &TrafficModel::order_applied, this, &Parts::show_notes);
-    connect(&older_, &OlderRows::changed, this, &Parts::show_notes);
+    connect(&older_, &OlderRows::changed, this, [this] {
+        statistics.set_partial(!older_.has_all());
+        show_notes();
+    });
     connect(&older_, &OlderRows::told, &page, &TrafficPage::told);
     connect(&pill, &QAbstractButton::clicked, this, [this] {
         view.set_following(true);
