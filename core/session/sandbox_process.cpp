@@ -62,6 +62,7 @@ void SandboxProcess::start_commands(const SandboxCommand& command, const Environ
     process_.setStandardInputFile(QProcess::nullDevice());
     process_.setProcessChannelMode(QProcess::MergedChannels);
     start(command, environment, detach_with_socket, listener);
+    priority_.lower(pid_);
 }
 
 void SandboxProcess::start(const SandboxCommand& command, const Environment& environment,

@@ -3,6 +3,7 @@
 
 #include "core/nono/child_setup.h"
 #include "core/nono/sandbox_command.h"
+#include "core/session/group_priority.h"
 
 #include <QObject>
 #include <QProcess>
@@ -22,8 +23,11 @@ public:
     /// `quiet` stdin is empty, and stdout comes as line().
     void start_agent(const SandboxCommand& command, const Environment& environment, bool quiet);
     /// The commands' side: a session of its own, stdin = `listener` (kept by the caller), output gathered
-    /// here.
+    /// here. Until give_full_share() it gets what the agent's side leaves of the processor: nobody waits for
+    /// it yet, and its nono looks into every program on PATH.
     void start_commands(const SandboxCommand& command, const Environment& environment, int listener);
+
+    void give_full_share() { priority_.restore(); }
 
     bool is_running() const { return process_.state() != QProcess::NotRunning; }
     /// Its end has come and been reported.
@@ -49,6 +53,7 @@ private:
     void collect_lines(const QByteArray& bytes);
 
     QProcess process_;
+    GroupPriority priority_;
     pid_t pid_ = 0;
     int status_ = -1;
     bool ended_ = false;

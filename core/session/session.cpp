@@ -158,6 +158,7 @@ void Session::take_event(const Event& event) {
 
 void Session::take_hello(const Event& event) {
     execd_pid_ = event.pid;
+    commands_.give_full_share();
     if (event.status.value_or(0) != 0) {
         fail(Error{"the command sandbox does not keep what the launch promises:\n"
                        + visible_text(event.text, true, 8192),

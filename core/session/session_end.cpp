@@ -61,6 +61,7 @@ void Session::begin_teardown(int signal) {
     launch_limit_.stop();
     loopback_.close();
     listener_.reset();
+    commands_.give_full_share();
     checks_.reset();
     recorder_.add_step("ending");
     log_.info("ending");
