@@ -156,7 +156,7 @@ def bench_turn(context):
             raise TooSlow("a turn failed: %s" % ended)
         return took
     inside, alone = context.world("inside"), context.world("alone")
-    return compare("turn", 1.25, lambda: turn(inside, True), lambda: turn(alone, False), 11)
+    return compare("turn", 1.25, lambda: turn(inside, True), lambda: turn(alone, False), 21)
 
 
 def bench_shell(context):
