@@ -107,6 +107,7 @@ RefusedPage::Parts::Parts(RefusedPage& owner) : page_(owner) {
     layout->addWidget(&split_);
     connect_parts();
     retranslate();
+    count_unseen();
     show_refusal();
     show_possible();
 }
@@ -128,6 +129,7 @@ void RefusedPage::Parts::build_refusals() {
     reason_.setFont(bold);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(&place_, 1);
+    buttons->addStretch(0); // where there is no place to name
     for (QPushButton* button : {&open_, &lines_, &looked_})
         buttons->addWidget(button);
     auto* layout = new QVBoxLayout(&upper_);
@@ -295,6 +297,8 @@ void RefusedPage::Parts::show_refusal() {
     place_.setVisible(!place_.text().isEmpty()); // an empty label would be a stop for the keyboard
     open_.setEnabled(place.has_value());
     lines_.setEnabled(current.isValid());
+    for (QPushButton* button : {&open_, &lines_, &looked_})
+        button->setVisible(any);
 }
 
 void RefusedPage::Parts::show_possible() {

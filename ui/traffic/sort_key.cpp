@@ -119,7 +119,7 @@ SortPlace sort_place(Column column, LogEntry& entry, const Event& event) {
     return place;
 }
 
-void sort_places(std::vector<SortPlace>& places, bool falling) {
+std::vector<LogEntry*> sorted_entries(std::vector<SortPlace> places, bool falling) {
     std::sort(places.begin(), places.end(), [falling](const SortPlace& left, const SortPlace& right) {
         if (left.has_value != right.has_value)
             return left.has_value;
@@ -129,6 +129,10 @@ void sort_places(std::vector<SortPlace>& places, bool falling) {
             return (order < 0) != falling;
         return left.key < right.key;
     });
+    std::vector<LogEntry*> entries(places.size());
+    std::transform(places.begin(), places.end(), entries.begin(),
+                   [](const SortPlace& place) { return place.entry; });
+    return entries;
 }
 
 } // namespace asb::ui

@@ -22,7 +22,7 @@ struct SortPlace {
 /// `event`: TrafficLog::line_event of the entry.
 SortPlace sort_place(Column column, LogEntry& entry, const Event& event);
 
-/// In place. Only numbers and texts are read: it may run in another thread.
-void sort_places(std::vector<SortPlace>& places, bool falling);
+/// The entries in their order. Only numbers and texts are read: it may run in another thread.
+std::vector<LogEntry*> sorted_entries(std::vector<SortPlace> places, bool falling);
 
 } // namespace asb::ui

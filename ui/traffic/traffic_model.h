@@ -197,7 +197,8 @@ private:
     quint64 scan_run_ = 0;
     std::uint64_t scan_next_ = 0; ///< key
     std::deque<VisibleRow> scanned_;
-    std::vector<SortPlace> sorted_; ///< entries that the filter finds
+    std::vector<SortPlace> to_sort_; ///< entries that the filter finds
+    std::vector<LogEntry*> sorted_;
     std::size_t rank_next_ = 0;
     QTimer again_; ///< sorts what came in while sorted
 

@@ -34,11 +34,14 @@ void TrafficModel::stop_scan() {
     sorting_ = false;
     scan_.stop();
     scanned_.clear();
-    sorted_.clear();
+    to_sort_ = {};
+    sorted_ = {};
 }
 
 void TrafficModel::start_scan() {
     stop_scan();
+    if (order_)
+        to_sort_.reserve(log_.entries().size());
     again_.stop();
     scan_next_ = 0;
     scan_.start([this] { return scan_step(); }, [this] { scan_done(); });
@@ -66,7 +69,7 @@ bool TrafficModel::scan_step() {
             continue;
         }
         TrafficLog::line_event(entry, scratch_);
-        sorted_.push_back(sort_place(order_->column, entry, scratch_));
+        to_sort_.push_back(sort_place(order_->column, entry, scratch_));
     }
     return at != entries.end();
 }
@@ -80,15 +83,14 @@ void TrafficModel::scan_done() {
     sorting_ = true;
     in_background(
         this,
-        [places = std::exchange(sorted_, {}), falling = order_->falling]() mutable {
-            sort_places(places, falling);
-            return std::move(places);
+        [places = std::exchange(to_sort_, {}), falling = order_->falling]() mutable {
+            return sorted_entries(std::move(places), falling);
         },
-        [this, run = scan_run_](std::vector<SortPlace> places) {
+        [this, run = scan_run_](std::vector<LogEntry*> entries) {
             if (run != scan_run_)
                 return;
             sorting_ = false;
-            sorted_ = std::move(places);
+            sorted_ = std::move(entries);
             rank_next_ = 0;
             scan_.start([this] { return rank_step(); }, [this] { finish_scan(); });
         });
@@ -97,7 +99,7 @@ void TrafficModel::scan_done() {
 bool TrafficModel::rank_step() {
     const std::size_t end = std::min(rank_next_ + kScanStep, sorted_.size());
     for (; rank_next_ < end; ++rank_next_) {
-        LogEntry& entry = *sorted_[rank_next_].entry;
+        LogEntry& entry = *sorted_[rank_next_];
         entry.ranks[1 - rank_slot_] = static_cast<std::uint32_t>(rank_next_ + 1);
         wanted_rows(entry, scratch_rows_);
         scanned_.insert(scanned_.end(), scratch_rows_.begin(), scratch_rows_.end());
@@ -119,8 +121,7 @@ void TrafficModel::finish_scan() {
     cached_row_ = -1;
     endResetModel();
     scanned_.clear();
-    sorted_.clear();
-    sorted_.shrink_to_fit();
+    sorted_ = {};
     if (std::exchange(filter_changed_, false))
         Q_EMIT filter_applied();
     if (std::exchange(order_changed_, false))
