@@ -109,7 +109,7 @@ bool Expander::part(const WordPart& part, bool quoted, bool operand) {
         }
         return true;
     case PartKind::DoubleQuoted:
-        return double_quoted(part);
+        return double_quoted(part, quoted);
     case PartKind::Tilde: {
         std::string home;
         const bool left_alone = !part.text2.empty() && shell_.options.is(SetOption::Posix);
@@ -147,7 +147,9 @@ bool Expander::part(const WordPart& part, bool quoted, bool operand) {
     return true;
 }
 
-bool Expander::double_quoted(const WordPart& part) {
+bool Expander::double_quoted(const WordPart& part, bool nested) {
+    if (nested) // "${x-"…"}": the quotes around it say whether there is a field
+        return parts(part.parts, true);
     const std::size_t before = sink_.activity();
     const bool outer = std::exchange(empty_list_, false);
     if (!parts(part.parts, true))

@@ -90,6 +90,7 @@ struct ParamValue {
     bool list = false;
     bool star = false;
     bool elements = false; ///< all elements of an array as they are
+    bool present = false;  ///< a field between double quotes even when it is empty
     bool source = false;   ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
     std::string text;
     std::vector<std::string> items;
@@ -108,7 +109,7 @@ public:
     bool part(const WordPart& part, bool quoted, bool operand = false);
 
 private:
-    bool double_quoted(const WordPart& part);
+    bool double_quoted(const WordPart& part, bool nested);
     bool command_substitution(const WordPart& part, bool quoted);
     // expand_param.cpp
     bool parameter(const WordPart& part, bool quoted);
@@ -117,7 +118,7 @@ private:
     Quick quick_element(const Parameter& parameter, bool quoted);
     Quick quick_list(const Parameter& parameter, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);
-    bool indirect_target(ParamTarget& target, bool with_operator, bool& unset);
+    bool indirect_target(ParamTarget& target, ParamOp op, bool& unset);
     bool target_from_name(const std::string& name, ParamTarget& target);
     bool read(const ParamTarget& target, ParamValue& value);
     bool special_value(const ParamTarget& target, ParamValue& value);

@@ -71,6 +71,8 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
                            ? shell_.variables.element(target.slot, target.key)
                            : shell_.variables.value(target.slot);
     sink_.expansion(now ? now->text() : std::string_view{}, quoted);
+    if (quoted) // also beside a list without elements
+        sink_.presence();
     return true;
 }
 

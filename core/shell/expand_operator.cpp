@@ -239,6 +239,7 @@ bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamVal
     if (offset < 0)
         offset += size;
     if (offset < 0 || offset > size) {
+        value.set = false;
         value.text.clear();
         return true;
     }
@@ -248,7 +249,7 @@ bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamVal
     if (p.has_arg2) {
         end = length < 0 ? size + length : offset + std::min(length, size - offset);
         if (end < offset) {
-            shell_.error(std::to_string(length) + ": substring expression < 0");
+            shell_.error(p.arg2->source + ": substring expression < 0");
             shell_.abort_command();
             return false;
         }
@@ -283,7 +284,7 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
         return true;
     }
     if (has_length && length < 0) {
-        shell_.error(std::to_string(length) + ": substring expression < 0");
+        shell_.error(p.arg2->source + ": substring expression < 0");
         shell_.abort_command();
         return false;
     }
@@ -325,6 +326,8 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
     }
     const std::string attributes = v ? Variables::attribute_letters(*v) : std::string{};
     bool ok = true;
+    if (v && v->has(kNameref) && !v->is_set && (p.transform == 'a' || p.transform == 'A'))
+        return true; // it names nothing yet
     switch (p.transform) {
     case 'Q':
         for_each_text(value, [](const std::string& s) { return quote_at_q(s); });

@@ -23,6 +23,16 @@ bool is_conditional(ParamOp op) {
            || op == ParamOp::Alternative;
 }
 
+bool is_strip(ParamOp op) {
+    return op == ParamOp::PrefixShort || op == ParamOp::PrefixLong || op == ParamOp::SuffixShort
+           || op == ParamOp::SuffixLong;
+}
+
+/// What the operator made is a field of its own between double quotes, beside a list without elements.
+bool gives_field(const Parameter& p) {
+    return p.op != ParamOp::Transform || std::string_view("EULu").find(p.transform) != std::string_view::npos;
+}
+
 } // namespace
 
 bool ParamTarget::is_list() const {
@@ -108,7 +118,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return keys(target, p, quoted);
     if (p.indirect) {
         bool unset = false;
-        if (!indirect_target(target, p.op != ParamOp::None && !is_conditional(p.op), unset))
+        if (!indirect_target(target, p.op, unset))
             return false;
         if (unset) { // the name to follow is itself unset: only the forms with a default have a value
             ParamValue none;
@@ -128,9 +138,11 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return unset_error(target, p);
     if (p.op != ParamOp::None) {
         value.elements = false;
+        const bool stripped_nothing = value.text.empty() && is_strip(p.op);
         if (!apply(p, target, value, quoted))
             return false;
         changed_list(value, quoted, p.op, target.kind == ParamKind::Special);
+        value.present = value.set && !stripped_nothing && gives_field(p);
     }
     emit(value, quoted);
     return true;
@@ -163,7 +175,8 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
     return expand_subscript(shell_, *p.subscript_word, p.slot, target.key);
 }
 
-bool Expander::indirect_target(ParamTarget& target, bool with_operator, bool& unset) {
+bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
+    const bool with_operator = op != ParamOp::None && !is_conditional(op);
     if (target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None) {
         const Variable& v = shell_.variables.raw(target.slot);
         if (v.has(kNameref) && v.is_set) {
@@ -186,7 +199,10 @@ bool Expander::indirect_target(ParamTarget& target, bool with_operator, bool& un
     }
     if (!value.set || (value.list && value.items.empty())) {
         unset = true;
-        if (target.kind == ParamKind::Special && !value.set)
+        const bool plain =
+            target.kind == ParamKind::Variable
+            && (target.subscript == SubscriptKind::None || !shell_.variables.find(target.slot));
+        if (!plain && (target.kind == ParamKind::Special ? !value.set : op != ParamOp::Assign))
             return true;
         shell_.error(target.shown() + ": invalid indirect expansion");
         shell_.abort_command();
@@ -358,11 +374,9 @@ void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool pos
     if (!value.list || value.items.size() < 2)
         return;
     const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
-    const bool stripped = op == ParamOp::PrefixShort || op == ParamOp::PrefixLong
-                          || op == ParamOp::SuffixShort || op == ParamOp::SuffixLong;
     if (sink_.mode() != ExpandMode::Fields) {
         value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
-    } else if (!quoted && !positional && no_ifs && (stripped || op == ParamOp::None)) {
+    } else if (!quoted && !positional && no_ifs && (is_strip(op) || op == ParamOp::None)) {
         for (std::string& item : value.items)
             value.text.append(&item == value.items.data() ? "" : " ").append(item);
         value.list = false;
@@ -406,6 +420,8 @@ void Expander::emit(const ParamValue& value, bool quoted) {
             emit(source_words(value.text), true);
         else
             sink_.expansion(value.text, quoted);
+        if (value.present && quoted && value.text.empty())
+            sink_.presence();
         return;
     }
     if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {

@@ -1,6 +1,7 @@
 // Lists, pipelines, compound commands (bash manual, "Shell Grammar").
 #include "core/shell/arith_host.h"
 #include "core/shell/conditional.h"
+#include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
@@ -23,6 +24,24 @@ public:
 private:
     int& value_;
     bool active_;
+};
+
+/// BASH_COMMAND may be `shown` meanwhile, `after` in the end.
+class CommandShown {
+public:
+    CommandShown(const Command*& current, const Command& shown, const Command& after)
+        : current_(current), shown_(shown), after_(after) {}
+    ~CommandShown() {
+        if (current_ == &shown_)
+            current_ = &after_;
+    }
+    CommandShown(const CommandShown&) = delete;
+    CommandShown& operator=(const CommandShown&) = delete;
+
+private:
+    const Command*& current_;
+    const Command& shown_;
+    const Command& after_;
 };
 
 bool sets_line(CommandKind kind) {
@@ -300,6 +319,12 @@ int Shell::run_for(const ForCommand& command) {
         variables.record(command.slot);
         Variable& v = variables.raw(command.slot);
         if (v.has(kNameref)) {
+            std::string base;
+            std::string subscript;
+            if (!is_name(word) && !split_reference(word, base, subscript)) {
+                error("`" + word + "': not a valid identifier");
+                return status = 1;
+            }
             v.value.set(std::move(word));
             v.is_set = true;
         } else if (!variables.assign(command.slot, std::move(word))) {
@@ -317,13 +342,22 @@ int Shell::run_for(const ForCommand& command) {
 
 int Shell::run_arith_for(const ArithForCommand& command) {
     const Counter depth(loop_depth);
+    ArithmeticCommand shown; // each expression is a command of its own for DEBUG and BASH_COMMAND
+    const CommandShown until_the_end(current_command, shown, command);
     const auto evaluate = [&](const WordPart& part, std::int64_t& value) {
         value = 1;
+        line = line_base + command.line;
+        if (has_debug_trap(*this)) {
+            shown.expression.text = part.text.empty() ? "1" : part.text;
+            if (!debug_trap(shown)) {
+                value = 0;
+                return unwind == Unwind::None;
+            }
+        }
+        if (options.is(SetOption::Xtrace))
+            trace("(( " + (part.text.empty() ? "1" : part.text) + " ))");
         if (part.text.empty())
             return true;
-        line = line_base + command.line;
-        if (options.is(SetOption::Xtrace))
-            trace("(( " + part.text + " ))");
         arith_name = "((";
         const bool ok = evaluate_part(*this, part, value, ArithFailure::Status);
         arith_name = {};
@@ -333,7 +367,7 @@ int Shell::run_arith_for(const ArithForCommand& command) {
     };
     std::int64_t value = 0;
     int result = 0;
-    if (!debug_trap(command) || !evaluate(command.init, value))
+    if (!evaluate(command.init, value))
         return status;
     for (;;) {
         if (!evaluate(command.condition, value))

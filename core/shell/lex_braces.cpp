@@ -19,6 +19,7 @@ constexpr int kMaxBraceNesting = 100;
 struct Item {
     char c = 0; ///< 0: the part
     std::size_t part = 0;
+    int opened = 0; ///< braces of the part, a ${…, that are closed behind it in bash's count
 };
 
 WordPtr clone_word(const WordPtr& word) {
@@ -50,6 +51,27 @@ int padding(std::string_view text) {
     return digits.size() > 1 && digits.front() == '0' ? static_cast<int>(text.size()) : 0;
 }
 
+/// `${x-{a,b}` has ended for the parameter, but bash's search for braces waits for one more }.
+int left_open(const WordPart& part) {
+    if (!part.param || !part.param->arg)
+        return 0;
+    const std::string text = part.param->arg->source + (part.param->arg2 ? part.param->arg2->source : "");
+    int level = 0;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\\' && quote != '\'')
+            ++i;
+        else if (quote != 0)
+            quote = c == quote ? '\0' : quote;
+        else if (c == '"' || c == '\'' || c == '`')
+            quote = c;
+        else if (c == '{' || c == '}')
+            level += c == '{' ? 1 : -1;
+    }
+    return std::max(level, 0);
+}
+
 class BraceFinder {
 public:
     explicit BraceFinder(std::vector<WordPart>& parts) : parts_(parts) {
@@ -58,7 +80,7 @@ public:
                 for (const char c : parts[i].text)
                     items_.push_back({c, i});
             } else {
-                items_.push_back({0, i});
+                items_.push_back({0, i, left_open(parts[i])});
             }
         }
     }
@@ -88,6 +110,7 @@ private:
                     return i;
                 continue;
             }
+            level += items_[i].opened;
             if (c == '{')
                 ++level;
             else if (c == '}' && level > 0)

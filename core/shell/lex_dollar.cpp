@@ -11,8 +11,8 @@
 
 namespace asb::shell {
 
-// Closers that are waited for; a quote character stands for the quote that it ends. When the text ends first,
-// unclosed_ tells what was open innermost.
+// Closers that are waited for; a quote character stands for the quote that it ends, $ for that of $'. When
+// the text ends first, unclosed_ tells what was open innermost.
 std::size_t Lexer::find_matching(char open, char close, std::size_t from) const {
     std::string stack(1, close);
     std::vector<std::size_t> opened{from};
@@ -37,6 +37,11 @@ std::size_t Lexer::find_matching(char open, char close, std::size_t from) const 
             ++i;
             continue;
         }
+        if (top == '$') { // in $'…'
+            if (c == '\'')
+                pop();
+            continue;
+        }
         if (c == top) {
             pop();
             if (stack.empty())
@@ -52,6 +57,8 @@ std::size_t Lexer::find_matching(char open, char close, std::size_t from) const 
             ++i;
         } else if (c == '"') {
             push('"', i);
+        } else if (c == '$' && next == '\'' && top != '"') {
+            push('$', ++i);
         } else if (top != '"') {
             if (c == '\'')
                 push('\'', i);
@@ -63,7 +70,7 @@ std::size_t Lexer::find_matching(char open, char close, std::size_t from) const 
                 push(close, opened.back());
         }
     }
-    unclosed_ = {stack.back(), opened.back()};
+    unclosed_ = {stack.back() == '$' ? '\'' : stack.back(), opened.back()};
     return std::string::npos;
 }
 

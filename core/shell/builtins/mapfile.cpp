@@ -149,7 +149,7 @@ int builtin_mapfile(Shell& shell, const Arguments& arguments) {
         }
         if (how.strip && !line.empty() && line.back() == how.delimiter)
             line.pop_back();
-        line.erase(std::remove(line.begin(), line.end(), '\0'), line.end());
+        line.resize(std::min(line.size(), line.find('\0'))); // a line is a C string in bash
         if (!how.callback.empty() && lines % how.quantum == 0) {
             shell.run_text(how.callback + " " + std::to_string(index) + " " + quote_single(line), shell.line,
                            "mapfile");

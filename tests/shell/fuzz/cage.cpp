@@ -57,9 +57,9 @@ bool restrict_files(const std::vector<std::string>& folders) {
                || refused("close the Landlock ruleset"));
 }
 
-constexpr std::array<long, 14> kForbidden = {SYS_fork,   SYS_vfork,  SYS_execve, SYS_execveat, SYS_kill,
-                                             SYS_tkill,  SYS_socket, SYS_reboot, SYS_ptrace,   SYS_setpgid,
-                                             SYS_setsid, SYS_chmod,  SYS_fchmod, SYS_fchmodat};
+constexpr std::array<long, 14> kForbidden = {SYS_fork,  SYS_vfork,  SYS_execve,   SYS_execveat, SYS_kill,
+                                             SYS_tkill, SYS_socket, SYS_reboot,   SYS_setpgid,  SYS_setsid,
+                                             SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_ptrace};
 
 sock_filter statement(unsigned code, std::size_t operand) {
     return BPF_STMT(static_cast<std::uint16_t>(code), static_cast<std::uint32_t>(operand));
@@ -83,13 +83,12 @@ bool restrict_calls() {
         program.push_back(jump(equal, static_cast<std::size_t>(number), 0, 1));
         program.push_back(statement(answer, SECCOMP_RET_ERRNO | EPERM));
     }
-    // The flags of clone3 cannot be looked at; without it, libraries use clone. Threads share their process,
-    // and the leak checker's helper is the only one that nobody may trace.
+    // The flags of clone3 cannot be looked at; without it, libraries use clone. Threads are allowed.
     for (const sock_filter& step :
          {jump(equal, SYS_clone3, 0, 1), statement(answer, SECCOMP_RET_ERRNO | ENOSYS),
           jump(equal, SYS_clone, 0, 3), statement(load, offsetof(seccomp_data, args)),
-          jump(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD | CLONE_UNTRACED, 1, 0),
-          statement(answer, SECCOMP_RET_ERRNO | EPERM), statement(answer, SECCOMP_RET_ALLOW)})
+          jump(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0), statement(answer, SECCOMP_RET_ERRNO | EPERM),
+          statement(answer, SECCOMP_RET_ALLOW)})
         program.push_back(step);
     const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0
