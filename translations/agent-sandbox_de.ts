@@ -2021,6 +2021,10 @@ Netzwerk der Befehle: %2</translation>
         <source>The filter finds nothing in this session.</source>
         <translation>Der Filter findet nichts in dieser Sitzung.</translation>
     </message>
+    <message>
+        <source>Older ones, which are not kept here, are not among them: `agent-sandbox log` has them all.</source>
+        <translation>Ältere, die hier nicht gehalten werden, sind nicht dabei: `agent-sandbox log` hat sie alle.</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::Tray</name>

@@ -2021,6 +2021,10 @@ The commands&apos; network: %2</translation>
         <source>The filter finds nothing in this session.</source>
         <translation>The filter finds nothing in this session.</translation>
     </message>
+    <message>
+        <source>Older ones, which are not kept here, are not among them: `agent-sandbox log` has them all.</source>
+        <translation>Older ones, which are not kept here, are not among them: `agent-sandbox log` has them all.</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::Tray</name>

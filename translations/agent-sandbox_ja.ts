@@ -1998,6 +1998,10 @@ The commands&apos; network: %2</source>
         <source>The filter finds nothing in this session.</source>
         <translation>このセッションにはフィルターに一致するものがありません。</translation>
     </message>
+    <message>
+        <source>Older ones, which are not kept here, are not among them: `agent-sandbox log` has them all.</source>
+        <translation>ここに保持されていない古い行は含まれません。すべての行は `agent-sandbox log` で得られます。</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::Tray</name>

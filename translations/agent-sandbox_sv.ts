@@ -2021,6 +2021,10 @@ Kommandonas nätverk: %2</translation>
         <source>The filter finds nothing in this session.</source>
         <translation>Filtret hittar ingenting i den här sessionen.</translation>
     </message>
+    <message>
+        <source>Older ones, which are not kept here, are not among them: `agent-sandbox log` has them all.</source>
+        <translation>Äldre, som inte hålls här, är inte med: `agent-sandbox log` har alla.</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::Tray</name>

@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void scrolling_up_finds_more();
     void what_was_found_goes_with_its_filter();
     void nothing_found_is_said_when_all_was_searched();
+    void the_first_row_says_that_there_are_older_ones();
 
 private:
     TrafficView& show(int lines, int backlog);
@@ -256,6 +258,20 @@ void OlderSearchTest::nothing_found_is_said_when_all_was_searched() {
     QTRY_VERIFY(note->isVisible());
     const auto* text = note->findChild<QLabel*>();
     QTRY_COMPARE(text->text(), QStringLiteral("The filter finds nothing in this session."));
+}
+
+void OlderSearchTest::the_first_row_says_that_there_are_older_ones() {
+    TrafficView& view = show(8000, 600);
+    QTRY_VERIFY(model().rowCount() >= 600);
+    QTRY_VERIFY(view.verticalScrollBar()->value() > 0);
+    QSignalSpy told(page_.get(), &TrafficPage::told);
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_Home);
+    QTRY_COMPARE(told.size(), 1);
+    QTest::keyClick(&view, Qt::Key_End);
+    QTest::keyClick(&view, Qt::Key_Home);
+    QTest::qWait(50);
+    QCOMPARE(told.size(), 1); // once is enough
 }
 
 int main(int argc, char** argv) {

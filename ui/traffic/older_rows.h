@@ -30,6 +30,8 @@ public:
 
     /// The model holds the whole session.
     bool has_all() const { return model_.log().dropped() == 0 && (!more_ || model_.log().kept_from() <= 1); }
+    /// The model holds everything of the session that its filter finds.
+    bool shows_all() const { return has_all() || (model_.has_filter() && is_complete()); }
     bool is_searching() const { return search_.is_searching() || search_timer_.isActive(); }
     /// Everything that the session has was searched.
     bool is_complete() const { return search_.is_complete(); }

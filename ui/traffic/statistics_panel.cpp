@@ -80,8 +80,7 @@ void StatisticsPanel::count() {
 }
 
 void StatisticsPanel::show_counts() {
-    const bool partial = partial_ || model_.log().dropped() > 0;
-    const QString sums = partial
+    const QString sums = partial_
                              ? tr("%1 lines, %2 commands; older ones, which are not kept here, do not count")
                              : tr("%1 lines, %2 commands");
     sums_->setText(sums.arg(counted_.lines()).arg(counted_.commands()));

@@ -160,10 +160,7 @@ void TrafficPage::Parts::connect_parts() {
     connect(&model, &TrafficModel::waiting_changed, this, &Parts::show_notes);
     connect(&model, &TrafficModel::filter_applied, this, &Parts::show_notes);
     connect(&model, &TrafficModel::order_applied, this, &Parts::show_notes);
-    connect(&older_, &OlderRows::changed, this, [this] {
-        statistics.set_partial(!older_.has_all());
-        show_notes();
-    });
+    connect(&older_, &OlderRows::changed, this, &Parts::show_notes);
     connect(&older_, &OlderRows::told, &page, &TrafficPage::told);
     connect(&pill, &QAbstractButton::clicked, this, [this] {
         view.set_following(true);
@@ -286,6 +283,7 @@ void TrafficPage::Parts::show_audit() {
 }
 
 void TrafficPage::Parts::show_notes() {
+    statistics.set_partial(!older_.shows_all());
     const QScrollBar& bar = *view.verticalScrollBar();
     const bool wanted =
         !view.is_following()
@@ -313,8 +311,13 @@ void TrafficPage::Parts::show_others(const Event& event) {
 
 void TrafficPage::Parts::export_finished(bool written, qint64 rows, const QString& why) {
     progress.hide();
-    if (written)
-        Q_EMIT page.told(tr("%n row(s) exported.", nullptr, static_cast<int>(rows)));
+    const QString count = tr("%n row(s) exported.", nullptr, static_cast<int>(rows));
+    if (written && !older_.shows_all())
+        Q_EMIT page.told(count + QLatin1Char(' ')
+                         + tr("Older ones, which are not kept here, are not among them: `agent-sandbox log` "
+                              "has them all."));
+    else if (written)
+        Q_EMIT page.told(count);
     else if (!why.isEmpty())
         Q_EMIT page.told(why);
 }
