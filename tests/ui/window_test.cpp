@@ -39,6 +39,7 @@ private Q_SLOTS:
     void cleanup();
     void the_first_paint_comes_before_all_it_holds();
     void a_window_that_is_not_painted_is_filled_too();
+    void a_key_before_the_first_paint_counts();
     void the_focus_comes_with_the_controls_data();
     void the_focus_comes_with_the_controls();
     void no_session_says_what_to_do();
@@ -194,6 +195,17 @@ void WindowTest::a_window_that_is_not_painted_is_filled_too() {
     window_->setUpdatesEnabled(false);
     window_->show();
     QTRY_VERIFY(window_->is_filled());
+}
+
+void WindowTest::a_key_before_the_first_paint_counts() {
+    make_window();
+    window_->setUpdatesEnabled(false);
+    window_->show();
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QSignalSpy start(window_.get(), &MainWindow::start_wanted);
+    QTest::keyClick(window_->windowHandle(), Qt::Key_N, Qt::ControlModifier);
+    QCOMPARE(start.count(), 1);
 }
 
 void WindowTest::the_focus_comes_with_the_controls_data() {

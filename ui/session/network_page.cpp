@@ -127,7 +127,7 @@ NetworkPage::NetworkPage(QWidget* parent)
     list_->setFrameShape(QFrame::NoFrame);
     list_->header()->setSectionsMovable(false);
     empty_->setAlignment(Qt::AlignCenter);
-    empty_->setContentsMargins(kWide, 0, kWide, 0);
+    empty_->setMargin(kWide); // contents margins do not outlive a label's next look at its style
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     head_->setContentsMargins(8, 8, 8, 4);

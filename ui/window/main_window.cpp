@@ -121,6 +121,14 @@ StatusStrip& MainWindow::strip() {
     return *strip_;
 }
 
+bool MainWindow::event(QEvent* event) {
+    const QEvent::Type type = event->type();
+    // Who is quick must not find an empty window: the override comes before a shortcut is looked for.
+    if (type == QEvent::ShortcutOverride || type == QEvent::KeyPress || type == QEvent::MouseButtonPress)
+        fill();
+    return QMainWindow::event(event);
+}
+
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!filled_ && !fill_awaited_)

@@ -70,6 +70,7 @@ Q_SIGNALS:
     void rule_wanted(const QString& file, int line);
 
 protected:
+    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
