@@ -69,6 +69,10 @@ public:
         std::int64_t plain = 0;
         if (plain_number(text, plain))
             return plain;
+        if ((++texts_ & 1023) == 0 && host_.unwanted()) {
+            failed_ = true;
+            return 0;
+        }
         if (depth >= kMaxRecursion) {
             fail("expression recursion level exceeded", 0);
             return 0;
@@ -237,7 +241,8 @@ private:
             return true;
         out.element = true;
         const ArithSubscript& subscript = expression_->subscripts[static_cast<std::size_t>(n.subscript)];
-        if (host_.is_associative(n.slot)) {
+        if (host_.is_associative(n.slot) || subscript.text == "@"
+            || subscript.text == "*") { // the latter is refused
             out.keyed = true;
             out.key = host_.expand_key(subscript.text);
             return true;
@@ -245,6 +250,8 @@ private:
         const bool before = failed_;
         if (subscript.tree && subscript.text.find_first_of("$`\"'\\") == std::string::npos)
             out.index = run(*subscript.tree, depth_ + 1);
+        else if (subscript.text.find("\\[") != std::string::npos) // quoted by the expansion, for keys only
+            out.index = text(subscript.text, depth_ + 1);
         else
             out.index = text(host_.expand_key(subscript.text), depth_ + 1);
         result_.fatal = result_.fatal || (failed_ && !before && !result_.unbound);
@@ -335,6 +342,7 @@ private:
     ArithResult& result_;
     const ArithExpr* expression_ = nullptr;
     int depth_ = 0;
+    unsigned texts_ = 0;
     bool failed_ = false;
 };
 

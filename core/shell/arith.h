@@ -42,6 +42,8 @@ public:
         static_cast<void>(ordinal);
         return {};
     }
+    /// Asked now and then in a long evaluation; true: a signal has ended the line.
+    virtual bool unwanted() { return false; }
     /// set -u: an unset name is an error ("x: unbound variable").
     virtual bool nounset() const = 0;
 };

@@ -3,8 +3,11 @@
 #include "core/shell/arith_quick.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
+#include "core/shell/process.h"
 #include "core/shell/shell.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace asb::shell {
@@ -30,6 +33,7 @@ public:
     }
 
     std::string expand_key(std::string_view text) override {
+        key_text_ = std::string(text);
         if (!parts_ && shell_.options.is(Shopt::AssocExpandOnce))
             return std::string(text);
         std::string key;
@@ -45,6 +49,10 @@ public:
         return shell_.variables.assign_element_number(slot, index, value);
     }
     bool assign(Slot slot, const std::string& key, std::int64_t value) override {
+        if (key.empty() && is_associative(slot)) {
+            shell_.error(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
+            return false;
+        }
         return shell_.variables.assign_element(slot, key, std::to_string(value));
     }
 
@@ -73,6 +81,7 @@ public:
         return {};
     }
 
+    bool unwanted() override { return traps_pending() && shell_.interrupted(); }
     bool nounset() const override { return shell_.options.is(SetOption::Nounset); }
 
 private:
@@ -91,6 +100,7 @@ private:
     Shell& shell_;
     const std::vector<WordPart>* const parts_; ///< of the word that the expression is
     std::string text_;
+    std::string key_text_; ///< as it was written
 };
 
 bool report(Shell& shell, const ArithResult& result, ArithFailure failure) {
@@ -115,6 +125,67 @@ bool report(Shell& shell, const ArithResult& result, ArithFailure failure) {
     else if (failure == ArithFailure::ExitShell)
         shell.set_unwind_exit(1);
     return false;
+}
+
+/// What a subscript expands to is quoted, so that a second expansion of it (as a key) gives the same text.
+void append_subscript(std::string_view subscript, std::string& text) {
+    for (const char c : subscript) {
+        if (c != '\0' && std::strchr("[]$`\"'\\~", c) != nullptr)
+            text += '\\';
+        text += c;
+    }
+}
+
+/// A text with quotes in subscripts: each subscript is expanded as a word of its own.
+bool expand_quoted_subscripts(Shell& shell, std::string_view source, std::string& text) {
+    while (!source.empty()) {
+        const std::size_t open = source.find('[');
+        const std::size_t close = open == std::string_view::npos ? open : skip_subscript(source, open);
+        std::string piece;
+        if (close == std::string_view::npos)
+            return shell.expand_text(source, piece) && (text.append(piece), true);
+        std::string subscript;
+        if (!shell.expand_text(source.substr(0, open), piece)
+            || !shell.expand_subscript_text(source.substr(open + 1, close - open - 1), subscript))
+            return false;
+        text.append(piece).append("[");
+        append_subscript(subscript, text);
+        text.append("]");
+        source.remove_prefix(close + 1);
+    }
+    return true;
+}
+
+/// The expression with its expansions done.
+bool expand_arith_text(Shell& shell, const WordPart& part, std::string& text) {
+    const bool expands = std::any_of(part.parts.begin(), part.parts.end(),
+                                     [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
+    if (!expands || part.text.find('[') == std::string::npos || shell.options.is(Shopt::AssocExpandOnce))
+        return shell.expand_parts(part.parts, text);
+    if (part.text.find_first_of("'\"\\") != std::string::npos)
+        return expand_quoted_subscripts(shell, part.text, text);
+    int depth = 0;
+    for (const WordPart& inner : part.parts) {
+        if (inner.kind != PartKind::Literal) {
+            ExpansionSink sink(shell, ExpandMode::Text);
+            if (!Expander(shell, sink).part(inner, true))
+                return false;
+            if (depth > 0)
+                append_subscript(sink.text(), text);
+            else
+                text.append(sink.text());
+            continue;
+        }
+        for (const char c : inner.text) {
+            depth -= c == ']' && depth > 0 ? 1 : 0;
+            if (depth > 0)
+                append_subscript({&c, 1}, text);
+            else
+                text += c;
+            depth += c == '[' ? 1 : 0;
+        }
+    }
+    return true;
 }
 
 } // namespace
@@ -146,7 +217,7 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
             return false;
     }
     std::string text;
-    if (!shell.expand_parts(part.parts, text))
+    if (!expand_arith_text(shell, part, text))
         return false;
     return evaluate_expression(shell, text, value, failure);
 }

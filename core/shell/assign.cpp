@@ -11,6 +11,10 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
                                         std::int64_t max_index, bool reading) {
     std::int64_t index = 0;
     if (!Value(std::string_view(subscript)).number(index)) {
+        if (all_elements_subscript(subscript)) {
+            shell.error(std::string(name) + "[" + subscript + "]: bad array subscript");
+            return std::nullopt;
+        }
         if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
             return std::nullopt;
     }
@@ -135,7 +139,9 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
         std::string name;
         std::string subscript;
         if (!is_name(value) && !split_reference(value, name, subscript)) {
-            shell_.error("`" + value + "': not a valid identifier");
+            const std::string_view command = shell_.arith_name;
+            shell_.builtin_error(std::string(command) + (command.empty() ? "`" : ": `") + value
+                                 + "': not a valid identifier");
             return false;
         }
         v.value.set(std::move(value));

@@ -72,13 +72,14 @@ bool Shell::run_assignment(const Assignment& assignment) {
         if (known == SubscriptNumber::Failed)
             return false;
     }
-    if (assignment.subscript->source.empty()) {
-        error(assignment.name + "[]: bad array subscript");
-        return false;
-    }
     std::string subscript;
     if (!expand_subscript(*this, *assignment.subscript, assignment.slot, subscript))
         return false;
+    if (assignment.subscript->source.empty()
+        || (subscript.empty() && variables.array_view(assignment.slot).assoc != nullptr)) {
+        error(assignment.name + "[" + assignment.subscript->source + "]: bad array subscript");
+        return false;
+    }
     if (options.is(SetOption::Xtrace))
         trace(assignment.name + "[" + assignment.subscript->source + (assignment.append ? "]+=" : "]=")
               + trace_quote(value));
@@ -107,7 +108,9 @@ bool Shell::expand_element(const ArrayElement& element, bool associative, bool p
     if (!expand_to_string(*element.subscript, one.subscript)
         || !expand_assignment_value(element.value, one.value))
         return false;
-    if (pairs) { // [x]=y is a key or a value like any other
+    const bool unbalanced = !associative && one.subscript.find_first_of("[]'\"`$\\") != std::string::npos
+                            && skip_subscript("[" + one.subscript + "]", 0) != one.subscript.size() + 1;
+    if (pairs || unbalanced) { // [x]=y is a key or a value like any other
         one.value = "[" + one.subscript + (one.append ? "]+=" : "]=") + one.value;
         one.has_subscript = false;
     }
@@ -185,17 +188,28 @@ bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, 
     return ok;
 }
 
+/// Where [sub]=value of ( … ) goes; none: refused, with a message.
+std::optional<std::int64_t> Shell::element_index(const ExpandedElement& element, std::int64_t max_index) {
+    std::int64_t index = -1;
+    const bool all = all_elements_subscript(element.subscript);
+    if (!all && !element.subscript.empty()
+        && !evaluate_expression(*this, element.subscript, index, ArithFailure::ExitShell))
+        return std::nullopt;
+    if (index < 0 && !element.subscript.empty())
+        index += max_index + 1;
+    if (index >= 0 && !all)
+        return index;
+    error("[" + element.subscript + "]=" + element.value
+          + (all ? ": cannot assign to non-numeric index" : ": bad array subscript"));
+    return std::nullopt;
+}
+
 bool Shell::store_elements(Slot slot, std::vector<ExpandedElement> elements) {
     Variable& v = variables.raw(slot);
-    const std::string& name = name_of(slot);
     std::int64_t next = v.array->max_index() + 1;
     for (ExpandedElement& e : elements) {
         if (e.has_subscript) {
-            const auto index = e.subscript.empty()
-                                   ? std::optional<std::int64_t>{}
-                                   : array_index(*this, name, e.subscript, v.array->max_index());
-            if (e.subscript.empty())
-                error("[" + e.subscript + "]=" + e.value + ": bad array subscript");
+            const std::optional<std::int64_t> index = element_index(e, v.array->max_index());
             if (unwind != Unwind::None)
                 return false;
             if (!index)

@@ -2,6 +2,7 @@
 // texts.
 #include "core/shell/builtins/declare_word.h"
 #include "core/shell/builtins/language.h"
+#include "core/shell/builtins/utility_state.h"
 #include "core/shell/names.h"
 #include "core/shell/option_effects.h"
 #include "core/shell/process.h"
@@ -17,15 +18,23 @@ namespace {
 /// Opens a scope of variables and closes it on every way out.
 class VariableScope {
 public:
-    VariableScope(Variables& variables, Variables::ScopeKind kind) : variables_(variables) {
-        variables_.push_scope(kind);
+    VariableScope(Shell& shell, Variables::ScopeKind kind)
+        : shell_(shell), getopts_offset_(shell.utilities->getopts_offset) {
+        shell_.variables.push_scope(kind);
     }
-    ~VariableScope() { variables_.pop_scope(); }
+    ~VariableScope() {
+        static const Slot optind = intern("OPTIND");
+        const bool own = shell_.variables.raw(optind).scope == shell_.variables.scope_depth();
+        shell_.variables.pop_scope();
+        if (own) // getopts goes on inside the word where it was
+            shell_.utilities->getopts_offset = getopts_offset_;
+    }
     VariableScope(const VariableScope&) = delete;
     VariableScope& operator=(const VariableScope&) = delete;
 
 private:
-    Variables& variables_;
+    Shell& shell_;
+    const std::size_t getopts_offset_;
 };
 
 /// Puts an old value back on every way out.
@@ -113,9 +122,7 @@ bool Shell::expand_simple(const SimpleCommand& command, Arguments& arguments) {
 bool Shell::expand_with_keywords(const SimpleCommand& command, Arguments& arguments,
                                  std::vector<Assignment>& keywords) {
     for (const Word& word : command.words) {
-        std::unique_ptr<Assignment> assignment =
-            arguments.empty() ? nullptr : assignment_of(word, parser_options());
-        if (assignment)
+        if (std::unique_ptr<Assignment> assignment = assignment_of(word, parser_options()))
             keywords.push_back(std::move(*assignment));
         else if (!expand_word(word, arguments))
             return false;
@@ -143,22 +150,24 @@ int Shell::run_simple(const SimpleCommand& command) {
                     || (options.is(SetOption::Keyword) ? expand_with_keywords(command, arguments, keywords)
                                                        : expand_simple(command, arguments));
     if (ok && arguments.empty())
-        run_assignments_only(command);
+        run_assignments_only(command, keywords);
     else if (ok)
         run_prepared(command, arguments, keywords);
     process_substitution_release(*this, mark);
     return status;
 }
 
-int Shell::run_assignments_only(const SimpleCommand& command) {
+int Shell::run_assignments_only(const SimpleCommand& command, const std::vector<Assignment>& keywords) {
     int result = 0;
-    for (const Assignment& assignment : command.assignments) {
-        if (!run_assignment(assignment)) {
-            if (unwind == Unwind::None)
-                abort_command();
-            return status;
+    for (const std::vector<Assignment>* list : {&command.assignments, &keywords}) {
+        for (const Assignment& assignment : *list) {
+            if (!run_assignment(assignment)) {
+                if (unwind == Unwind::None)
+                    abort_command();
+                return status;
+            }
+            last_argument.clear();
         }
-        last_argument.clear();
     }
     bool redirected = true;
     if (!command.redirections.empty()) {
@@ -209,10 +218,12 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
             variables.environment_changed();
             continue;
         }
-        if (assignment.append)
-            value.insert(0, variables.text(target.slot));
-        if (!variables.convert(outer, value))
-            return false;
+        if (assignment.append) { // only then the attributes count
+            const std::string old = variables.text(target.slot);
+            value = outer.has(kInteger) ? old + "+(" + value + ")" : old + value;
+            if (!variables.convert(outer, value))
+                return false;
+        }
         if (options.is(SetOption::Xtrace))
             trace_assignment(assignment.name, value);
         variables.bind_temporary(target.slot, std::move(value));
@@ -247,18 +258,25 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
     }
     std::string last = arguments.back();
     {
+        const Restore quiet(quiet_locale, !function && !found);
         std::optional<VariableScope> scope;
         if (function)
-            scope.emplace(variables, Variables::ScopeKind::Function);
+            scope.emplace(*this, Variables::ScopeKind::Function);
         else if (!command.assignments.empty() || !keywords.empty())
-            scope.emplace(variables, Variables::ScopeKind::Temporary);
+            scope.emplace(*this, Variables::ScopeKind::Temporary);
         if (!bind_prefix_assignments(command.assignments, found) || !bind_prefix_assignments(keywords, found))
             return status;
         if (options.is(SetOption::Xtrace))
             trace_words(arguments);
         if (function || found) {
             RedirectionScope redirected(*this);
-            if (!redirected.apply(command.redirections)) {
+            const bool hides = scope && !command.redirections.empty(); // their words see the values outside
+            if (hides)
+                variables.swap_innermost_scope();
+            const bool applied = redirected.apply(command.redirections);
+            if (hides)
+                variables.swap_innermost_scope();
+            if (!applied) {
                 if (unwind == Unwind::None)
                     status = 1;
                 if (found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix))
@@ -267,6 +285,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                 run_function(function, std::move(arguments));
             } else {
                 const Restore current(redirections, &redirected);
+                const Restore<const SimpleCommand*> words(builtin_words, &command);
                 call_builtin(*found, arguments);
             }
         } else {
@@ -354,7 +373,7 @@ int Shell::define_function(const FunctionCommand& command) {
 }
 
 int Shell::call_function(const FunctionPtr& function, const Arguments& arguments) {
-    const VariableScope scope(variables, Variables::ScopeKind::Function);
+    const VariableScope scope(*this, Variables::ScopeKind::Function);
     return run_function(function, arguments);
 }
 
@@ -385,10 +404,10 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     line = keep->line; // the trap at the entry is still told the command that called
     if (!has_debug_trap(*this) || (run_debug_trap(*this) && unwind == Unwind::None))
         run_command(*keep->body);
-    if (unwind == Unwind::Return)
-        unwind = Unwind::None;
+    const bool returned = unwind == Unwind::Return;
+    unwind = returned ? Unwind::None : unwind;
     if (unwind == Unwind::None && has_return_trap(*this)) {
-        const int result = status;
+        const int result = std::exchange(status, returned ? utilities->status_before_return : status);
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;
     }

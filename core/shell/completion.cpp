@@ -404,6 +404,7 @@ std::vector<std::string> completions(Shell& shell, const CompletionSpec& spec, c
         how.extglob = shell.options.is(Shopt::Extglob);
         how.dotglob = shell.options.is(Shopt::Dotglob);
         how.utf8 = shell.utf8();
+        how.sorted = false;
         const GlobResult found = expand_glob(*spec.glob, how);
         all.insert(all.end(), found.names.begin(), found.names.end());
     }

@@ -63,7 +63,7 @@ private:
         if (!shell_.expand_to_string(word, operand))
             return kFalse;
         trace(op + " " + shown(operand), negated);
-        return truth(unary_test(shell_, op, operand));
+        return truth(op == "-v" ? variable_is_set(shell_, operand, true) : unary_test(shell_, op, operand));
     }
 
     int binary(const Condition& node, bool negated) {
@@ -314,7 +314,7 @@ private:
             if (failed_)
                 return false;
             if (left() == 0)
-                return fail("`)' expected");
+                return fail(shell_.builtin_name == "[" ? "`)' expected, found ]" : "`)' expected");
             if (word() != ")")
                 return fail("`)' expected, found " + word());
             ++pos_;

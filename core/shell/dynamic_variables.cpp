@@ -203,7 +203,8 @@ const DynamicVariable kGroups{[](Shell&, Variable& v) {
 // ---------------------------------------------------------------------------------------------- hooks
 
 const DynamicVariable kIfsHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.ifs_changed(); }};
-const DynamicVariable kLocaleHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.locale_changed(); }};
+const DynamicVariable kLocaleHook{nullptr, nullptr,
+                                  [](Shell& shell, Slot slot) { shell.locale_changed(slot); }};
 const DynamicVariable kOptindHook{nullptr, nullptr,
                                   [](Shell& shell, Slot) { shell.utilities->getopts_offset = 0; }};
 const DynamicVariable kPathHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.process->paths.clear(); }};

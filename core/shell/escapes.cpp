@@ -143,7 +143,16 @@ std::string decode_ansi_quotes(std::string_view text, bool utf8) {
     return out;
 }
 
-std::string decode_printed(std::string_view text, bool percent_b, bool utf8, bool& stop) {
+namespace {
+
+std::string missing_digit(char letter) {
+    return letter == 'x' ? "missing hex digit for \\x" : std::string("missing unicode digit for \\") + letter;
+}
+
+} // namespace
+
+std::string decode_printed(std::string_view text, bool percent_b, bool utf8, bool& stop,
+                           std::vector<std::string>* errors) {
     std::string out;
     std::size_t i = 0;
     while (i < text.size()) {
@@ -163,6 +172,8 @@ std::string decode_printed(std::string_view text, bool percent_b, bool utf8, boo
             out += static_cast<char>(digits(text, i, c == '0' ? 4 : 3, 8, count));
             continue;
         }
+        if (errors && (c == 'x' || c == 'u' || c == 'U'))
+            errors->push_back(missing_digit(c));
         out += '\\';
         out += c;
         ++i;
@@ -190,7 +201,7 @@ std::size_t decode_format_escape(std::string_view text, std::size_t at, bool utf
     }
     out += '\\';
     if (c == 'x' || c == 'u' || c == 'U') {
-        error = c == 'x' ? "missing hex digit for \\x" : std::string("missing unicode digit for \\") + c;
+        error = missing_digit(c);
         out += c;
         return i + 1;
     }

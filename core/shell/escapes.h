@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace asb::shell {
 
@@ -12,7 +13,9 @@ std::string decode_ansi_quotes(std::string_view text, bool utf8 = true);
 
 /// echo -e and xpg_echo, and printf %b: \0nnn octal, \c ends all output (`stop` is set), \' \" \? stay as
 /// they are; %b alone takes \nnn octal without the 0 too.
-std::string decode_printed(std::string_view text, bool percent_b, bool utf8, bool& stop);
+/// `errors` gets a message for each missing digit.
+std::string decode_printed(std::string_view text, bool percent_b, bool utf8, bool& stop,
+                           std::vector<std::string>* errors = nullptr);
 /// One escape of a printf format at text[at] == '\\'; appends its value and answers the position behind it. A
 /// missing hex digit is reported through `error` (bash: "missing hex digit for \x").
 std::size_t decode_format_escape(std::string_view text, std::size_t at, bool utf8, std::string& out,

@@ -124,6 +124,7 @@ private:
     bool special_value(const ParamTarget& target, ParamValue& value);
     bool keys(const ParamTarget& target, const Parameter& parameter, bool quoted);
     bool length(const ParamTarget& target, bool quoted);
+    bool array_is_set(const Parameter& parameter);
     bool unset_error(const ParamTarget& target, const Parameter& parameter);
     bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool operand(const Parameter& parameter, bool quoted);

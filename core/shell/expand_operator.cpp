@@ -279,7 +279,7 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
     if (offset < 0)
         offset += end;
     const bool associative = v && v->has(kAssoc);
-    if (offset < 0 || offset > (associative ? end - 1 : end) || value.items.empty()) {
+    if (offset < 0 || offset > (v && v->is_array() ? end - 1 : end) || value.items.empty()) {
         value.items.clear();
         return true;
     }

@@ -74,6 +74,8 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         shell_.abort_command();
         return false;
     }
+    if (p.length && !array_is_set(p))
+        return false;
     if (p.op == ParamOp::None && !p.indirect && !p.keys && !p.names) {
         const Quick answer = quick(p, quoted);
         if (answer != Quick::No)
@@ -146,6 +148,20 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     }
     emit(value, quoted);
     return true;
+}
+
+/// ${#a[…]} under set -u: the array itself has to be set, while a missing element has no length.
+bool Expander::array_is_set(const Parameter& p) {
+    if (p.subscript == SubscriptKind::None || p.kind != ParamKind::Variable
+        || !shell_.options.is(SetOption::Nounset))
+        return true;
+    const Slot slot = shell_.variables.resolve(p.slot).slot;
+    const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+    if (v && v->is_array() && v->is_set)
+        return true;
+    shell_.error(p.name + ": unbound variable");
+    shell_.abort_command();
+    return false;
 }
 
 bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {
@@ -355,7 +371,8 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
     ParamValue value;
     if (!read(target, value))
         return false;
-    if (!value.set && !value.list && shell_.options.is(SetOption::Nounset)) {
+    if (!value.set && !value.list && target.subscript == SubscriptKind::None
+        && shell_.options.is(SetOption::Nounset)) {
         shell_.error((target.kind == ParamKind::Variable ? target.name : target.shown())
                      + ": unbound variable");
         shell_.fatal_expansion();

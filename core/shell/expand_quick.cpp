@@ -61,12 +61,7 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
         }
     }
     const Value* const value = shell_.variables.element(p.slot, index);
-    if (!value && shell_.options.is(SetOption::Nounset)) {
-        if (p.length) {
-            shell_.error(p.name + ": unbound variable");
-            shell_.fatal_expansion();
-            return Quick::Failed;
-        }
+    if (!value && !p.length && shell_.options.is(SetOption::Nounset)) {
         ParamTarget target;
         target.subscript = SubscriptKind::Index;
         target.name = p.name;

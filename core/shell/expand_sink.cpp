@@ -1,5 +1,6 @@
 #include "core/shell/expand.h"
 #include "core/shell/glob.h"
+#include "core/shell/process.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -85,7 +86,7 @@ void ExpansionSink::append_regex(std::string_view text, bool quoted) {
         text_ += c;
         if (!quoted && c == '[' && !in_bracket_)
             in_bracket_ = true;
-        else if (!quoted && c == ']' && in_bracket_ && text_.size() > 1 && text_[text_.size() - 2] != '[')
+        else if (!quoted && c == ']' && in_bracket_ && !text_.ends_with("[]") && !text_.ends_with("[^]"))
             in_bracket_ = false;
     }
 }
@@ -212,6 +213,7 @@ bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vec
     how.utf8 = shell_.utf8();
     how.sort_by_locale = shell_.collates();
     how.ignore = shell_.variables.text("GLOBIGNORE");
+    how.unwanted = [this] { return traps_pending() && shell_.interrupted(); };
     GlobResult result = expand_glob(pattern, how);
     if (result.too_many) {
         shell_.error("pathname expansion of " + text + ": too many names");

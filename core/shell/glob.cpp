@@ -25,7 +25,8 @@ struct Component {
     std::string literal; ///< quotes removed
     bool active = false; ///< has pattern characters
     bool globstar = false;
-    bool dots = false; ///< names that begin with a dot may match
+    bool repeated = false; ///< **/**
+    bool dots = false;     ///< names that begin with a dot may match
     Pattern pattern;
 };
 
@@ -107,8 +108,10 @@ private:
 
     void add(std::string_view text) {
         const bool behind_globstar = !components_.empty() && components_.back().globstar;
-        if (behind_globstar && text == "**")
+        if (behind_globstar && text == "**") {
+            components_.back().repeated = true;
             return;
+        }
         Component component;
         component.text = std::string(text);
         component.active = has_pattern_characters(text, options_.extglob);
@@ -126,7 +129,11 @@ private:
         components_.push_back(std::move(component));
     }
 
-    bool stopped() const { return result_.too_many; }
+    bool stopped() {
+        if ((++asked_ & 255) == 0 && options_.unwanted && options_.unwanted())
+            unwanted_ = true;
+        return result_.too_many || unwanted_;
+    }
 
     void found(std::string name) {
         if (result_.names.size() >= options_.limit) {
@@ -185,6 +192,7 @@ private:
         const Component& component = components_[k];
         const bool last = k + 1 == components_.size();
         std::vector<std::string> matched;
+        const auto first = static_cast<std::ptrdiff_t>(result_.names.size());
         while (const dirent* entry = readdir(directory.get())) {
             if (!visible(entry->d_name, component.dots) || !component.pattern.matches(entry->d_name))
                 continue;
@@ -196,6 +204,10 @@ private:
                 matched.emplace_back(entry->d_name);
             if (stopped())
                 return;
+        }
+        if (!options_.sorted) {
+            std::reverse(result_.names.begin() + first, result_.names.end());
+            std::reverse(matched.begin(), matched.end());
         }
         for (const std::string& name : matched) {
             const std::string inner = path + name + "/";
@@ -215,7 +227,7 @@ private:
         if (!last)
             walk(path, k + 1);
         else if (depth == 0 && !path.empty() && is_directory(path))
-            found(k > 0 && any_active_before(k) ? path.substr(0, path.size() - 1) : path);
+            found(components_[k].repeated || any_active_before(k) ? path.substr(0, path.size() - 1) : path);
         if (stopped() || depth > kMaxDirectoryDepth)
             return;
         std::vector<std::string> folders;
@@ -304,6 +316,8 @@ private:
 
     void sort() {
         auto& names = result_.names;
+        if (!options_.sorted)
+            return;
         if (options_.sort_by_locale) {
             std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
                 const int order = std::strcoll(a.c_str(), b.c_str());
@@ -319,6 +333,8 @@ private:
     std::string prefix_;
     std::vector<Component> components_;
     GlobResult result_;
+    unsigned asked_ = 0;
+    bool unwanted_ = false;
 };
 
 } // namespace

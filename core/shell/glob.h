@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +16,11 @@ struct GlobOptions {
     bool nocaseglob = false;
     bool globskipdots = true; ///< `.*` never gives . and ..
     bool utf8 = false;
-    bool sort_by_locale = false;   ///< strcoll instead of bytes
-    std::string ignore;            ///< GLOBIGNORE; when it is not empty dotglob is taken as on
-    std::size_t limit = 4'000'000; ///< matches
+    bool sort_by_locale = false;    ///< strcoll instead of bytes
+    std::string ignore;             ///< GLOBIGNORE; when it is not empty dotglob is taken as on
+    std::size_t limit = 4'000'000;  ///< matches
+    bool sorted = true;             ///< else in bash's order without sorting (of a folder: last entry first)
+    std::function<bool()> unwanted; ///< asked now and then; true: a signal has ended the line
 };
 
 struct GlobResult {

@@ -124,7 +124,10 @@ void Lexer::make_assignment_word(const Assignment& assignment, std::size_t prefi
     word.source = assignment.source;
     Parts parts(word.parts);
     if (assignment.is_array) {
-        parts.literal(assignment.source, true);
+        WordPtr reread = read_text_again(assignment.source); // for eval: expanded, neither split nor globbed
+        word.parts = std::move(reread->parts);
+        for (WordPart& part : word.parts)
+            part.quoted = true;
         word.quoted = true;
         return;
     }

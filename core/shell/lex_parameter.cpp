@@ -61,6 +61,8 @@ bool Lexer::parse_braced(Parameter& parameter, const Scan& how) {
         parameter.name.assign(1, '#');        // = "#" trips GCC 12's -Wrestrict
         if (c == '^' || c == ',' || c == '~') // the length of no parameter that there is
             return false;
+        if ((c == '/' || c == '%' || c == '=' || c == '+') && at(1) == '}')
+            return false;
         return c == '}' || parse_operator(parameter, how);
     }
     if (c == '!') {

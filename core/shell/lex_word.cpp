@@ -67,7 +67,7 @@ void Lexer::finish_word(Word& word, std::size_t mark) {
     bool quoted = false;
     if (collect_literal(word.parts, word.literal, pattern, quoted)) {
         word.quoted = quoted;
-        word.has_glob = has_pattern_characters(pattern, true);
+        word.has_glob = has_pattern_characters(pattern, true, false);
         word.plain = !word.has_glob;
         return;
     }
@@ -161,7 +161,7 @@ bool Lexer::scan_special(Parts& parts, const Scan& how, int c) {
         }
         if (how.quote == Quote::HereDoc || (how.quote == Quote::Double && !how.brace_end))
             return false;
-        scan_double_quotes(parts);
+        scan_double_quotes(parts, how.quote == Quote::Double);
         return true;
     case '<':
     case '>':
@@ -257,7 +257,8 @@ void Lexer::scan_literal_quotes(Parts& parts, const Scan& how) {
     bump();
 }
 
-void Lexer::scan_double_quotes(Parts& parts) {
+/// `nested`: in the word of "${x-word}", where quotes come off a first time.
+void Lexer::scan_double_quotes(Parts& parts, bool nested) {
     const std::uint32_t first_line = line_;
     bump();
     WordPart& part = parts.add(PartKind::DoubleQuoted);
@@ -265,6 +266,7 @@ void Lexer::scan_double_quotes(Parts& parts) {
     Scan how;
     how.quote = Quote::Double;
     how.stop = '"';
+    how.nested_quotes = nested;
     std::vector<WordPart> inner;
     scan(inner, how);
     part.parts = std::move(inner);
@@ -284,7 +286,7 @@ void Lexer::scan_backslash(Parts& parts, const Scan& how) {
     if (!escapes)
         escapes = next == '$' || next == '`' || next == '\\' || (next == '"' && how.quote != Quote::HereDoc)
                   || (next == '}' && (how.brace_end || how.drops_double));
-    if (!escapes)
+    if (!escapes && !how.nested_quotes)
         parts.literal('\\', true);
     bump();
     if (!escapes && !(next == '\'' && how.brace_end)) // \' does not begin a quotation

@@ -228,10 +228,12 @@ void Lexer::read_word_token(TokenMode mode) {
     token_.word.line = first_line;
     token_.end = pos_;
     token_.line = line_;
-    const bool wanted = alias_next_ || mode == TokenMode::Command || mode == TokenMode::AfterAssign;
-    alias_next_ = false;
-    if (wanted && !condition && expand_alias())
+    const bool next = std::exchange(alias_next_, false);
+    const bool wanted = next || mode == TokenMode::Command || mode == TokenMode::AfterAssign;
+    if (wanted && !condition && expand_alias()) {
+        alias_next_ = next; // an alias behind a blank may be one of an alias
         read_token(mode);
+    }
 }
 
 bool Lexer::expand_alias() {
@@ -267,6 +269,20 @@ void Lexer::add_here_document(Command* owner, std::size_t index) {
     pending_.push_back({owner, index, line_});
 }
 
+/// At a line of a here-document in a $( ): it begins with the delimiter and has the substitution's ) too.
+/// Then the text goes on behind the delimiter.
+bool Lexer::ends_with_substitution(const std::string& delimiter, bool strip_tabs) {
+    if (substitutions_ == 0)
+        return false;
+    const std::size_t end = std::min(text_.find('\n', pos_), text_.size());
+    const std::size_t begin = strip_tabs ? std::min(text_.find_first_not_of('\t', pos_), end) : pos_;
+    const std::size_t rest = begin + delimiter.size();
+    if (rest >= end || text_.compare(begin, delimiter.size(), delimiter) != 0 || text_.find(')', rest) >= end)
+        return false;
+    pos_ = rest;
+    return true;
+}
+
 void Lexer::read_here_documents() {
     std::vector<PendingDocument> documents;
     documents.swap(pending_);
@@ -276,11 +292,16 @@ void Lexer::read_here_documents() {
         const std::uint32_t first_line = line_;
         std::string body;
         bool closed = false;
+        bool cut = false; // in $( ): DELIMITER and a ) on one line, which goes on behind the delimiter
         while (pos_ < text_.size() && !closed) {
+            if ((cut = ends_with_substitution(delimiter, redirection.strip_tabs)))
+                break;
             std::string line;
-            for (;;) { // one logical line: \newline joins unless the delimiter was quoted
+            std::string joined; // without \newline: the delimiter may be written over two lines
+            for (;;) {          // one logical line: \newline joins unless the delimiter was quoted
                 const std::size_t end = std::min(text_.find('\n', pos_), text_.size());
                 line.append(text_, pos_, end - pos_);
+                joined.append(text_, pos_, end - pos_);
                 pos_ = std::min(end + 1, text_.size());
                 const bool newline = end < text_.size();
                 if (newline)
@@ -291,11 +312,13 @@ void Lexer::read_here_documents() {
                 if (!newline || redirection.body_quoted || slashes % 2 == 0)
                     break;
                 line += '\n';
+                joined.pop_back();
             }
             std::size_t start = 0;
             if (redirection.strip_tabs)
                 start = std::min(line.find_first_not_of('\t'), line.size());
-            if (line.compare(start, std::string::npos, delimiter) == 0) {
+            if (joined == delimiter
+                || joined.compare(std::min(start, joined.size()), std::string::npos, delimiter) == 0) {
                 closed = true;
                 break;
             }
@@ -303,7 +326,7 @@ void Lexer::read_here_documents() {
             body += '\n';
         }
         if (!closed) {
-            const std::uint32_t last = line_ - 1;
+            const std::uint32_t last = cut ? line_ : line_ - 1;
             messages.push_back({last,
                                 "warning: here-document at line " + std::to_string(first_line - 1)
                                     + " delimited by end-of-file (wanted `" + delimiter + "')",

@@ -102,6 +102,7 @@ public:
     void read_for_expressions(std::array<WordPart, 3>& expressions);
 
     void add_here_document(Command* owner, std::size_t index);
+    bool ends_with_substitution(const std::string& delimiter, bool strip_tabs);
     void read_here_documents();
 
     struct State {
@@ -174,6 +175,7 @@ private:
         bool pattern = false;        ///< operand is a pattern: quotes count even inside "…"
         bool single_literal = false; ///< ' is an ordinary character
         bool drops_double = false;   ///< " is left out
+        bool nested_quotes = false;  ///< \ goes away before a character that it does not quote
         bool colon_tilde = false;    ///< assignment value: ~ after : is special
         bool tilde_start = false;
         bool assignment_tilde = false; ///< NAME=~ in an argument: ~ after the = and after : is special
@@ -210,7 +212,7 @@ private:
     void scan_group(Parts& parts, const Scan& how);
     void scan_single_quotes(Parts& parts);
     void scan_literal_quotes(Parts& parts, const Scan& how);
-    void scan_double_quotes(Parts& parts);
+    void scan_double_quotes(Parts& parts, bool nested = false);
     void scan_backslash(Parts& parts, const Scan& how);
     void scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon);
     void scan_argument_tilde(Parts& parts, const Scan& how);

@@ -96,7 +96,7 @@ Variable& array_variable(Shell& shell, std::string_view name, std::uint16_t attr
     v.attributes = static_cast<std::uint16_t>(attributes | kDynamic);
     v.dynamic = &dynamic;
     if (v.has(kAssoc))
-        v.assoc = std::make_unique<AssocArray>();
+        v.assoc = std::make_unique<AssocArray>(name == "BASH_ALIASES" ? 64 : 256); // bash's own tables
     else
         v.array = std::make_unique<IndexedArray>();
     return v;

@@ -29,6 +29,12 @@ Slot intern(std::string_view name) {
     return slot;
 }
 
+Slot twin_slot(Slot slot) {
+    NameTable& t = table();
+    t.names.emplace_back(t.names[slot]);
+    return static_cast<Slot>(t.names.size() - 1);
+}
+
 Slot find_slot(std::string_view name) {
     const NameTable& t = table();
     const auto it = t.slots.find(name);

@@ -13,6 +13,9 @@ namespace asb::shell {
 /// The slot of `name`; a new one when the name was never seen. Slots count up from 0 without gaps.
 Slot intern(std::string_view name);
 
+/// Another slot with the name of `slot`, which intern and find_slot never give.
+Slot twin_slot(Slot slot);
+
 /// The slot of `name`, or kNoSlot when it was never interned.
 Slot find_slot(std::string_view name);
 

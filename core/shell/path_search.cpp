@@ -112,7 +112,7 @@ std::string find_command(Shell& shell, const std::string& name, bool for_copy) {
         cache.forget(name);
     }
     std::string found = search_path(shell, name);
-    if (!found.empty() && shell.options.is(SetOption::Hashall)) {
+    if (!found.empty() && !folders.empty() && shell.options.is(SetOption::Hashall)) {
         cache.remember(name, found, for_copy ? 0 : 1);
         cache.find_hidden_too(name)->hidden = for_copy;
     }

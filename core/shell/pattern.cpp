@@ -3,6 +3,7 @@
 #include "core/shell/pattern.h"
 
 #include "core/shell/pattern_node.h"
+#include "core/shell/pattern_stop.h"
 
 #include <algorithm>
 #include <functional>
@@ -175,6 +176,10 @@ private:
     /// nested groups cost no more than their number times the length of the text.
     const Positions& alternatives(const PatternElement& element, std::size_t start) const {
         std::unique_ptr<Positions>& known = known_[{&element, start}];
+        if ((known_.size() & 63) == 0 && match_is_unwanted && match_is_unwanted())
+            stopped_ = true;
+        if (!known && stopped_)
+            known = std::make_unique<Positions>();
         if (!known) {
             auto found = std::make_unique<Positions>();
             Positions from;
@@ -250,6 +255,7 @@ private:
             return std::hash<const void*>()(place.element) * 31 + place.start;
         }
     };
+    mutable bool stopped_ = false;
     mutable std::unordered_map<Place, std::unique_ptr<Positions>, PlaceHash> known_;
     std::string_view text_;
     bool utf8_;

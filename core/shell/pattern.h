@@ -52,7 +52,7 @@ private:
 
 /// True when the text (backslash quotes) holds an active * ? or [ … ] or an extended glob: pathname expansion
 /// has to be tried. As in bash a lone [ without ] does not count.
-bool has_pattern_characters(std::string_view text, bool extglob);
+bool has_pattern_characters(std::string_view text, bool extglob, bool path_name = true);
 
 /// The text with each backslash removed that quotes a character.
 std::string remove_pattern_quotes(std::string_view text);

@@ -52,6 +52,90 @@ std::uint32_t other_case(std::uint32_t code, bool upper) {
     return static_cast<std::uint32_t>(changed);
 }
 
+/// The names that POSIX gives to characters of the portable set, for [[.hyphen.]].
+bool named_character(std::string_view name, std::uint32_t& code) {
+    struct Named {
+        std::string_view name;
+        char character;
+    };
+    static constexpr Named kNames[] = {{"NUL", '\0'},
+                                       {"alert", '\a'},
+                                       {"BEL", '\a'},
+                                       {"backspace", '\b'},
+                                       {"BS", '\b'},
+                                       {"tab", '\t'},
+                                       {"HT", '\t'},
+                                       {"newline", '\n'},
+                                       {"LF", '\n'},
+                                       {"vertical-tab", '\v'},
+                                       {"VT", '\v'},
+                                       {"form-feed", '\f'},
+                                       {"FF", '\f'},
+                                       {"carriage-return", '\r'},
+                                       {"CR", '\r'},
+                                       {"ESC", '\x1b'},
+                                       {"space", ' '},
+                                       {"exclamation-mark", '!'},
+                                       {"quotation-mark", '"'},
+                                       {"number-sign", '#'},
+                                       {"dollar-sign", '$'},
+                                       {"percent-sign", '%'},
+                                       {"ampersand", '&'},
+                                       {"apostrophe", '\''},
+                                       {"left-parenthesis", '('},
+                                       {"right-parenthesis", ')'},
+                                       {"asterisk", '*'},
+                                       {"plus-sign", '+'},
+                                       {"comma", ','},
+                                       {"hyphen", '-'},
+                                       {"hyphen-minus", '-'},
+                                       {"minus", '-'},
+                                       {"dash", '-'},
+                                       {"period", '.'},
+                                       {"full-stop", '.'},
+                                       {"slash", '/'},
+                                       {"solidus", '/'},
+                                       {"zero", '0'},
+                                       {"one", '1'},
+                                       {"two", '2'},
+                                       {"three", '3'},
+                                       {"four", '4'},
+                                       {"five", '5'},
+                                       {"six", '6'},
+                                       {"seven", '7'},
+                                       {"eight", '8'},
+                                       {"nine", '9'},
+                                       {"colon", ':'},
+                                       {"semicolon", ';'},
+                                       {"less-than-sign", '<'},
+                                       {"equals-sign", '='},
+                                       {"greater-than-sign", '>'},
+                                       {"question-mark", '?'},
+                                       {"commercial-at", '@'},
+                                       {"left-square-bracket", '['},
+                                       {"backslash", '\\'},
+                                       {"reverse-solidus", '\\'},
+                                       {"right-square-bracket", ']'},
+                                       {"circumflex", '^'},
+                                       {"circumflex-accent", '^'},
+                                       {"underscore", '_'},
+                                       {"grave-accent", '`'},
+                                       {"left-brace", '{'},
+                                       {"left-curly-bracket", '{'},
+                                       {"vertical-line", '|'},
+                                       {"right-brace", '}'},
+                                       {"right-curly-bracket", '}'},
+                                       {"tilde", '~'},
+                                       {"DEL", '\x7f'}};
+    for (const Named& named : kNames) {
+        if (named.name == name) {
+            code = static_cast<unsigned char>(named.character);
+            return true;
+        }
+    }
+    return false;
+}
+
 class PatternCompiler {
 public:
     PatternCompiler(std::string_view text, bool extglob, bool nocase, bool utf8, bool& has_group)
@@ -215,10 +299,11 @@ private:
             const char kind[] = {at(k + 1), ']'};
             const std::size_t close = text_.find(std::string_view(kind, 2), k + 2);
             if (close != std::string_view::npos && close < end) {
+                const std::string_view name = text_.substr(k + 2, close - k - 2);
                 const std::size_t length = decode_character(text_, k + 2, utf8_, code);
-                const bool single = k + 2 + length == close;
+                const bool symbol = kind[0] == '.' && named_character(name, code);
                 k = close + 2;
-                return single;
+                return symbol || length == name.size();
             }
         }
         if (text_[k] == '\\' && k + 1 < end)
@@ -307,7 +392,7 @@ bool bracket_matches(const Bracket& bracket, std::uint32_t code, bool single_byt
 
 // -------------------------------------------------------------------------------------------- pattern texts
 
-bool has_pattern_characters(std::string_view text, bool extglob) {
+bool has_pattern_characters(std::string_view text, bool extglob, bool path_name) {
     int open = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         switch (text[i]) {
@@ -322,7 +407,7 @@ bool has_pattern_characters(std::string_view text, bool extglob) {
                 return true;
             break;
         case '/':
-            open = 0;
+            open = path_name ? 0 : open;
             break;
         case '+':
         case '@':

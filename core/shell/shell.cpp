@@ -3,14 +3,12 @@
 #include "core/shell/builtins/utility_state.h"
 #include "core/shell/dynamic_variables.h"
 #include "core/shell/names.h"
+#include "core/shell/pattern_stop.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 
 #include <algorithm>
-#include <clocale>
-#include <cstring>
 #include <ctime>
-#include <langinfo.h>
 #include <unistd.h>
 
 namespace asb::shell {
@@ -32,11 +30,14 @@ Shell::Shell(const ShellStart& start, Host& host_)
     declare_special_variables(*this);
     pipe_status.clear(); // no pipeline yet
     ifs_changed();
-    locale_changed();
+    start_locale();
+    match_is_unwanted = [this] { return traps_pending() && interrupted(); };
     import_functions(start.environment);
 }
 
-Shell::~Shell() = default;
+Shell::~Shell() {
+    match_is_unwanted = nullptr;
+}
 
 void Shell::import_functions(const std::vector<std::string>& environment) {
     for (const std::string& entry : environment) {
@@ -88,26 +89,6 @@ void Shell::ifs_changed() {
     separators_.fill(false);
     for (const char c : ifs_)
         separators_[static_cast<unsigned char>(c)] = true;
-}
-
-void Shell::locale_changed() {
-    const auto chosen = [&](const char* name) {
-        std::string text = variables.text("LC_ALL");
-        if (text.empty())
-            text = variables.text(name);
-        if (text.empty())
-            text = variables.text("LANG");
-        return text.empty() ? std::string("C") : text;
-    };
-    if (!std::setlocale(LC_CTYPE, chosen("LC_CTYPE").c_str()))
-        std::setlocale(LC_CTYPE, "C");
-    const std::string collation = chosen("LC_COLLATE");
-    if (!std::setlocale(LC_COLLATE, collation.c_str()))
-        std::setlocale(LC_COLLATE, "C");
-    std::setlocale(LC_TIME, chosen("LC_TIME").c_str());
-    utf8_ = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    const std::string in_force = std::setlocale(LC_COLLATE, nullptr);
-    collates_ = in_force != "C" && in_force != "POSIX" && in_force.compare(0, 2, "C.") != 0;
 }
 
 bool Shell::interrupted() {

@@ -259,13 +259,19 @@ public:
 
     /// Hooks of special variables: IFS and locale were changed.
     void ifs_changed();
-    void locale_changed();
+    void locale_changed(Slot changed);
+    /// Locale variables change for an external command only: nothing happens in the shell.
+    bool quiet_locale = false;
+    /// The command whose words the running builtin was given; null when others made them.
+    const SimpleCommand* builtin_words = nullptr;
 
 private:
+    void start_locale();
+    void locale_in_force();
     int run_simple(const SimpleCommand& command);
     bool expand_simple(const SimpleCommand& command, Arguments& arguments);
     bool expand_declaration(const SimpleCommand& command, std::size_t index, Arguments& arguments);
-    int run_assignments_only(const SimpleCommand& command);
+    int run_assignments_only(const SimpleCommand& command, const std::vector<Assignment>& keywords);
     bool expand_with_keywords(const SimpleCommand& command, Arguments& arguments,
                               std::vector<Assignment>& keywords);
     int run_prepared(const SimpleCommand& command, Arguments& arguments,
@@ -277,6 +283,7 @@ private:
                     const Builtin*& found) const;
     bool expand_element(const ArrayElement& element, bool associative, bool pairs,
                         std::vector<ExpandedElement>& expanded);
+    std::optional<std::int64_t> element_index(const ExpandedElement& element, std::int64_t max_index);
     bool store_elements(Slot slot, std::vector<ExpandedElement> elements);
     bool store_pairs(Slot slot, const std::vector<ExpandedElement>& elements);
     bool add_associative(Slot slot, const std::vector<ArrayElement>& elements);

@@ -157,12 +157,10 @@ int tell_exec_failure(Shell& shell, const std::string& path, int code) {
         return status;
     }
     const std::string sample = sample_of(path);
-    if (sample.starts_with("#!")) {
-        const std::size_t begin = sample.find_first_not_of(" \t", 2);
-        const std::size_t end = sample.find_first_of(" \t\n", begin == std::string::npos ? 2 : begin);
-        const std::string interpreter =
-            begin == std::string::npos ? std::string()
-                                       : sample.substr(begin, end == std::string::npos ? end : end - begin);
+    if (const std::size_t begin = sample.find_first_not_of(" \t", 2);
+        begin != std::string::npos && sample.starts_with("#!")) {
+        const std::size_t end = sample.find_first_of(" \t\n", begin);
+        const std::string interpreter = sample.substr(begin, end == std::string::npos ? end : end - begin);
         shell.error(path + ": " + interpreter + ": bad interpreter: " + std::strerror(code));
         return 126;
     }

@@ -125,10 +125,16 @@ bool file_comparison(std::string_view op, const std::string& left, const std::st
     return has_b && (!has_a || newer(b.st_mtim, a.st_mtim));
 }
 
-bool variable_is_set(Shell& shell, const std::string& reference) {
+bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) {
     std::string name;
     std::string subscript;
-    if (!split_reference(reference, name, subscript)) {
+    const std::size_t open = reference.find('[');
+    const bool literal = expanded && open != std::string::npos && reference.back() == ']';
+    if (literal) {
+        name = reference.substr(0, open);
+        subscript = reference.substr(open + 1, reference.size() - open - 2);
+    }
+    if (!literal && !split_reference(reference, name, subscript)) {
         if (const std::optional<long long> index = test_integer(reference); index && *index >= 0)
             return *index == 0 || static_cast<std::size_t>(*index) <= shell.positionals.size();
         if (!is_name(reference))
@@ -149,11 +155,17 @@ bool variable_is_set(Shell& shell, const std::string& reference) {
         return variable->array && !variable->array->empty();
     }
     if (variable->has(kAssoc)) {
-        std::string key;
-        return shell.expand_subscript_text(subscript, key) && variable->assoc
-               && variable->assoc->find(key) != nullptr;
+        std::string key = subscript;
+        if (!expanded && !shell.expand_subscript_text(subscript, key))
+            return false;
+        if (key.empty())
+            shell.error(name + ": bad array subscript");
+        return variable->assoc->find(key) != nullptr;
     }
-    return shell.variables.element(target.slot, subscript) != nullptr;
+    if (all_elements_subscript(subscript))
+        return variable->is_set;
+    std::string index;
+    return shell.expand_text(subscript, index) && shell.variables.element(target.slot, index) != nullptr;
 }
 
 bool unary_test(Shell& shell, std::string_view op, const std::string& operand) {

@@ -23,6 +23,7 @@ bool is_number_operator(std::string_view op);
 std::optional<long long> test_integer(const std::string& text);
 
 /// `name` or `name[subscript]` is set: -v.
-bool variable_is_set(Shell& shell, const std::string& reference);
+/// `expanded`: the key of an associative array is taken as it is.
+bool variable_is_set(Shell& shell, const std::string& reference, bool expanded = false);
 
 } // namespace asb::shell

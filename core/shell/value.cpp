@@ -123,7 +123,7 @@ AssocArray::~AssocArray() {
     clear();
 }
 
-AssocArray::AssocArray(const AssocArray& other) {
+AssocArray::AssocArray(const AssocArray& other) : first_chains_(other.first_chains_) {
     *this = other;
 }
 
@@ -165,7 +165,7 @@ Value& AssocArray::at(std::string_view key) {
     if (Value* present = find(key))
         return *present;
     if (chains_.empty())
-        chains_.resize(1024);
+        chains_.resize(first_chains_);
     else if (count_ >= 2 * chains_.size())
         grow();
     auto node = std::make_unique<Node>();

@@ -104,7 +104,8 @@ private:
 /// their chain, four times as many chains when there are twice as many entries as chains.
 class AssocArray {
 public:
-    AssocArray() = default;
+    /// `chains`: how many there are at first (a power of two); they decide on the order of the elements.
+    explicit AssocArray(std::size_t chains = 1024) : first_chains_(chains) {}
     AssocArray(const AssocArray& other);
     AssocArray& operator=(const AssocArray& other);
     AssocArray(AssocArray&&) noexcept = default;
@@ -138,6 +139,7 @@ private:
     void grow();
     std::vector<std::unique_ptr<Node>> chains_;
     std::size_t count_ = 0;
+    std::size_t first_chains_;
 };
 
 } // namespace asb::shell

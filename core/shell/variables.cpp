@@ -27,22 +27,39 @@ bool is_identifier(std::string_view text) {
     return is_name(text);
 }
 
+std::size_t skip_subscript(std::string_view text, std::size_t open) {
+    std::string closers; // innermost last: ] ) } or a quote
+    for (std::size_t i = open; i < text.size(); ++i) {
+        const char c = text[i];
+        const char inner = closers.empty() ? '\0' : closers.back();
+        if (c == '\\' && inner != '\'') {
+            ++i;
+        } else if (c == inner) {
+            closers.pop_back();
+            if (closers.empty())
+                return i;
+        } else if (inner == '\'' || inner == '`') {
+            continue;
+        } else if (c == '$' && i + 1 < text.size() && (text[i + 1] == '(' || text[i + 1] == '{')) {
+            closers += text[++i] == '(' ? ')' : '}';
+        } else if (c == '`' || c == '"') {
+            closers += c;
+        } else if (inner != '"' && (c == '\'' || c == '[')) {
+            closers += c == '[' ? ']' : c;
+        } else if (c == '(' && inner == ')') {
+            closers += ')';
+        }
+    }
+    return std::string_view::npos;
+}
+
 bool split_reference(std::string_view text, std::string& name, std::string& subscript) {
     const std::size_t open = text.find('[');
     if (open == std::string_view::npos || open == 0 || text.back() != ']' || text.size() - open < 3
         || !is_name(text.substr(0, open)))
         return false;
-    // The bracket that closes the first one has to be the last character.
-    int depth = 0;
-    for (std::size_t i = open; i < text.size(); ++i) {
-        if (text[i] == '\\') {
-            ++i;
-        } else if (text[i] == '[') {
-            ++depth;
-        } else if (text[i] == ']' && --depth == 0 && i + 1 != text.size()) {
-            return false;
-        }
-    }
+    if (skip_subscript(text, open) != text.size() - 1)
+        return false;
     name = text.substr(0, open);
     subscript = text.substr(open + 1, text.size() - open - 2);
     return true;
@@ -76,7 +93,7 @@ NameTarget Variables::resolve(Slot slot) {
             return target;
         if (depth > 8 || (depth > 0 && target.slot == slot)) {
             shell_.error("warning: " + name_of(slot) + ": circular name reference");
-            target.slot = kNoSlot;
+            target.slot = behind_circle(slot);
             return target;
         }
         const std::string text = v.value.text();
@@ -84,10 +101,34 @@ NameTarget Variables::resolve(Slot slot) {
         if (split_reference(text, name, target.subscript)) {
             target.slot = intern(name);
             target.has_subscript = true;
+            if (target.subscript.find_first_of("$`\\\"'") == std::string::npos)
+                return target;
+            const std::string written = target.subscript; // expanded at each use
+            const bool good = raw(target.slot).has(kAssoc)
+                                  ? shell_.expand_subscript_text(written, target.subscript)
+                                  : shell_.expand_text(written, target.subscript);
+            if (!good)
+                target.slot = kNoSlot;
             return target;
         }
         target.slot = intern(text);
     }
+}
+
+/// A function's nameref that leads to itself stands for the global variable of that name (`local -n v=v`),
+/// which lives in a slot of its own until the function ends; at the top level it stands for nothing.
+Slot Variables::behind_circle(Slot slot) {
+    const std::uint32_t scope = raw(slot).scope;
+    if (scope == 0)
+        return kNoSlot;
+    for (const Circle& circle : circles_) {
+        if (circle.slot == slot)
+            return circle.twin;
+    }
+    const Slot twin = twin_slot(slot);
+    raw(twin) = std::move(global(slot));
+    circles_.push_back({slot, twin, scope});
+    return twin;
 }
 
 /// What a nameref to NAME[@] gives: the elements, joined.
@@ -191,6 +232,10 @@ void Variables::push_scope(ScopeKind kind) {
 }
 
 void Variables::pop_scope() {
+    while (!circles_.empty() && circles_.back().scope == scopes_.size()) {
+        global(circles_.back().slot) = std::exchange(raw(circles_.back().twin), Variable{});
+        circles_.pop_back();
+    }
     Scope scope = std::move(scopes_.back());
     scopes_.pop_back();
     for (auto it = scope.saved.rbegin(); it != scope.saved.rend(); ++it) {
@@ -201,6 +246,16 @@ void Variables::pop_scope() {
         v = std::move(it->old);
         if (hook && hook->changed)
             hook->changed(shell_, it->slot);
+    }
+}
+
+void Variables::swap_innermost_scope() {
+    for (Saved& saved : scopes_.back().saved) {
+        Variable& v = raw(saved.slot);
+        std::swap(v, saved.old);
+        const DynamicVariable* const hook = v.dynamic ? v.dynamic : saved.old.dynamic;
+        if (hook && hook->changed)
+            hook->changed(shell_, saved.slot);
     }
 }
 
@@ -398,7 +453,7 @@ bool Variables::unset_element(Slot slot, const std::string& subscript) {
             return unset(target.slot);
         if (index)
             shell_.builtin_error(name_of(target.slot) + ": not an array variable");
-        return index.has_value();
+        return false;
     }
     const auto index = array_index(shell_, name_of(target.slot), subscript, v.array->max_index());
     if (index)

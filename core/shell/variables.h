@@ -152,6 +152,8 @@ public:
     enum class ScopeKind : std::uint8_t { Function, Temporary };
     void push_scope(ScopeKind kind);
     void pop_scope();
+    /// What the innermost scope hides is visible until the next call, its own bindings are not.
+    void swap_innermost_scope();
     std::uint32_t scope_depth() const { return static_cast<std::uint32_t>(scopes_.size()); }
     bool in_function() const;
     /// Binds slot anew in the innermost function scope; the old binding comes back at pop_scope. Answers the
@@ -233,6 +235,12 @@ private:
     void grow(Slot slot);
     const Value* value_slow(Slot slot);
     const Value* all_elements(Slot slot);
+    struct Circle {
+        Slot slot; ///< of the nameref
+        Slot twin; ///< has the global variable meanwhile
+        std::uint32_t scope;
+    };
+    Slot behind_circle(Slot slot);
     Variable& bind(Slot slot, std::size_t scope_index);
     void changed(Slot slot, const Variable& variable);
     bool assign_slow(Slot slot, std::string value, bool append);
@@ -246,6 +254,7 @@ private:
     std::vector<std::unique_ptr<Variable[]>> chunks_;
     std::size_t capacity_ = 0;
     std::vector<Scope> scopes_;
+    std::vector<Circle> circles_;
     std::vector<std::string> environment_;
     std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on
     bool environment_stale_ = true;
@@ -259,6 +268,13 @@ private:
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
                                         std::int64_t max_index, bool reading = false);
 bool is_identifier(std::string_view text);
+/// At the [ of a reference: index of the ] that closes it (quotes, expansions and brackets inside are
+/// skipped), npos without one.
+std::size_t skip_subscript(std::string_view text, std::size_t open);
+/// `@` or `*`: all elements, where that has a meaning.
+inline bool all_elements_subscript(std::string_view subscript) {
+    return subscript == "@" || subscript == "*";
+}
 /// Splits "name[sub]"; false when it has not that form.
 bool split_reference(std::string_view text, std::string& name, std::string& subscript);
 

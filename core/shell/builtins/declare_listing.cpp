@@ -44,6 +44,13 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
     const std::uint16_t changes = (flags.on | flags.off) & (kReadonly | kTrace | kExported);
     if (first < arguments.size() && flags.off_functions)
         return 0;
+    for (const auto& [attribute, letter] :
+         {std::pair{kIndexed, "-a"}, {kAssoc, "-A"}, {kInteger, "-i"}, {kNameref, "-n"}}) {
+        if (first < arguments.size() && (flags.on & attribute) != 0) {
+            shell.builtin_error(std::string(letter) + ": invalid option");
+            return 1;
+        }
+    }
     if (first >= arguments.size()) {
         for (const FunctionPtr& function : shell.functions.sorted()) {
             const bool wanted = changes == 0 || ((flags.on & kReadonly) != 0 && function->readonly)
@@ -56,12 +63,24 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
     }
     int status = 0;
     for (std::size_t i = first; i < arguments.size(); ++i) {
+        const std::size_t equals = arguments[i].find('=');
+        if (equals != std::string::npos && equals > 0 && !flags.print) {
+            shell.builtin_error("cannot use `-f' to make functions");
+            return 1;
+        }
         const FunctionPtr function = shell.functions.find(arguments[i]);
         if (!function) {
+            if (flags.print && !flags.function_names)
+                shell.builtin_error(arguments[i] + ": not found");
             status = 1;
             continue;
         }
-        if (changes == 0) {
+        if (function->readonly && (flags.off & kReadonly) != 0) {
+            shell.builtin_error(arguments[i] + ": readonly function");
+            status = 1;
+            continue;
+        }
+        if (flags.on == 0 && flags.off == 0) {
             print_function(shell, *function, flags.function_names, flags.print);
             continue;
         }

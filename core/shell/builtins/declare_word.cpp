@@ -4,6 +4,8 @@
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
+#include <utility>
+
 namespace asb::shell {
 namespace {
 
@@ -13,13 +15,7 @@ bool split_word(const std::string& text, DeclareWord& word) {
         ++at;
     word.name = text.substr(0, at);
     if (at < text.size() && text[at] == '[') {
-        // The bracket before `=` closes it; keys may hold brackets of their own.
-        std::size_t close = text.find("]=", at);
-        const std::size_t plus = text.find("]+=", at);
-        if (plus < close)
-            close = plus;
-        if (close == std::string::npos && text.back() == ']')
-            close = text.size() - 1;
+        const std::size_t close = skip_subscript(text, at);
         if (close == std::string::npos)
             return false;
         word.has_subscript = true;
@@ -46,8 +42,12 @@ bool valid_nameref_target(const std::string& text) {
 }
 
 int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags) {
-    if (v.has(kReadonly) && word.has_value) {
+    if (v.has(kReadonly)) {
         shell.builtin_error(word.name + ": readonly variable");
+        return 1;
+    }
+    if (word.has_subscript) {
+        shell.builtin_error(word.name + "[" + word.subscript + "]: reference variable cannot be an array");
         return 1;
     }
     if (v.is_array()) {
@@ -57,13 +57,18 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
     const std::string target = word.has_value ? word.value : (v.is_set ? v.value.text() : std::string{});
     if (word.has_value || v.is_set) {
         if (target == word.name && v.scope > 0 && word.has_value)
-            shell.builtin_error("warning: " + word.name + ": circular name reference");
+            for (const std::string_view name : {shell.builtin_name, std::string_view{}}) // bash says it twice
+                shell.error(std::string(name) + (name.empty() ? "" : ": ") + "warning: " + word.name
+                            + ": circular name reference");
         if (target == word.name && !(v.scope > 0 && word.has_value)) {
             shell.builtin_error(word.name + ": nameref variable self references not allowed");
             return 1;
         }
-        if (!target.empty() && !valid_nameref_target(target)) {
-            shell.builtin_error("`" + target + "': invalid variable name for name reference");
+        if (!valid_nameref_target(target)) {
+            shell.builtin_error("`" + target
+                                + (target.empty() && word.has_value
+                                       ? "': not a valid identifier"
+                                       : "': invalid variable name for name reference"));
             return 1;
         }
     }
@@ -77,11 +82,15 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
     return 0;
 }
 
+bool looks_like_list(const std::string& value) {
+    return value.size() >= 2 && value.front() == '(' && value.back() == ')';
+}
+
 /// "(a b)" given as text to an array.
 bool compound_text(Shell& shell, const Variable& v, const DeclareWord& word,
                    std::vector<ArrayElement>& elements) {
-    return v.is_array() && !word.has_subscript && word.value.size() >= 2 && word.value.front() == '('
-           && word.value.back() == ')' && parse_array_text(word.value, shell.parser_options(), elements);
+    return v.is_array() && !word.has_subscript && looks_like_list(word.value)
+           && parse_array_text(word.value, shell.parser_options(), elements);
 }
 
 /// The last of a chain of namerefs: +n takes the attribute off that one.
@@ -126,6 +135,7 @@ std::uint16_t attribute_of(int letter) {
 }
 
 bool make_word(Shell& shell, const std::string& text, DeclareWord& word) {
+    word.text = text;
     if (split_word(text, word))
         return true;
     shell.builtin_error("`" + text + "': not a valid identifier");
@@ -153,7 +163,7 @@ int shape(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags
     return 0;
 }
 
-int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
+int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bool lists) {
     bool ok = true;
     std::vector<ArrayElement> elements;
     if (word.compound) {
@@ -164,7 +174,7 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
             return 1;
         }
         ok = shell.variables.assign_element(slot, word.subscript, word.value, word.append);
-    } else if (word.has_value && compound_text(shell, v, word, elements)) {
+    } else if (word.has_value && lists && compound_text(shell, v, word, elements)) {
         ok = shell.assign_compound(slot, elements, word.append);
     } else if (word.has_value) {
         ok = shell.variables.assign(slot, word.value, word.append);
@@ -172,7 +182,25 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
     return ok ? 0 : 1;
 }
 
-int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flags, bool local) {
+/// `x=1 declare -x x`: the variable (v) has the value of the prefix assignment, and stays.
+void keep_prefix(Variables& variables, Slot slot, Variable& v, const Variable& prefix, bool written) {
+    if (&v != &prefix) { // a local
+        if (!written)
+            v.value = prefix.value;
+        v.is_set = true;
+        return;
+    }
+    Variable copy = v.clone();
+    copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
+    copy.scope = 0;
+    if (Variable& outer = variables.global(slot); &outer != &v)
+        outer = std::move(copy);
+}
+
+int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& flags, bool local) {
+    DeclareWord word = given;
+    if (word.has_subscript && (flags.on & (kIndexed | kAssoc)) != 0 && looks_like_list(word.value))
+        word.has_subscript = false; // declare -a x[1]='(a b)' gives all elements
     Variables& variables = shell.variables;
     Slot slot = intern(word.name);
     const bool nameref = ((flags.on | flags.off) & kNameref) != 0;
@@ -192,6 +220,10 @@ int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flag
             return 1;
         }
     }
+    const Variable* const prefix =
+        variables.raw(slot).has(kTemporary) && !flags.global && (flags.on & (kExported | kReadonly)) != 0
+            ? &variables.raw(slot)
+            : nullptr;
     Variable& v = local
                       ? variables.make_local(slot, flags.inherit || shell.options.is(Shopt::LocalvarInherit))
                   : flags.global ? variables.global(slot)
@@ -199,6 +231,12 @@ int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flag
     if ((flags.on & kNameref) != 0)
         return declare_nameref(shell, v, word, flags);
     const bool written = word.has_value || word.compound;
+    if ((flags.off & kNameref) != 0 && v.has(kNameref)
+        && word.has_value) { // what it stands for gets the value
+        const int status = give_value(shell, slot, v, word, true);
+        v.attributes = static_cast<std::uint16_t>(v.attributes & ~kNameref);
+        return status;
+    }
     if (v.has(kReadonly) && (written || (flags.off & kReadonly) != 0)) {
         shell.builtin_error(word.name + ": readonly variable");
         return 1;
@@ -220,14 +258,16 @@ int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flag
                 v.is_set = true;
             } else {
                 std::swap(v, variables.raw(slot));
-                status = give_value(shell, slot, variables.raw(slot), word);
+                status = give_value(shell, slot, variables.raw(slot), word, true);
                 std::swap(v, variables.raw(slot));
             }
         } else {
-            status = give_value(shell, slot, v, word);
+            status = give_value(shell, slot, v, word, true);
         }
     }
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
+    if (prefix)
+        keep_prefix(variables, slot, v, *prefix, written);
     return status;
 }
 
@@ -259,9 +299,10 @@ bool declare_compound(Shell& shell, const Arguments& words, const Assignment& as
         return true;
     if (shell.unwind != Unwind::None)
         return false;
-    const bool own =
-        known != kNoSlot && shell.variables.is_local(known) && shell.variables.raw(known).has(kReadonly);
-    if (shell.variables.in_function() && !own) // bash leaves it to the builtin, which refuses it once more
+    const bool own = known != kNoSlot && shell.variables.raw(known).has(kReadonly)
+                     && (flags.global || shell.variables.is_local(known));
+    if (scoped && shell.variables.in_function()
+        && !own) // bash leaves it to the builtin, which refuses it once more
         return true;
     shell.abort_command();
     return false;

@@ -12,6 +12,7 @@ namespace asb::shell {
 
 /// NAME, NAME=value, NAME+=value, NAME[sub]=value as it reached the builtin.
 struct DeclareWord {
+    std::string text; ///< as it was given
     std::string name;
     std::string subscript;
     std::string value;
@@ -29,7 +30,7 @@ bool make_word(Shell& shell, const std::string& text, DeclareWord& word);
 /// Gives the variable its array attributes. Answers 1 when it cannot have them (message written).
 int shape(Shell& shell, Variable& variable, const DeclareWord& word, const DeclareFlags& flags);
 /// The word's value into the variable. Answers the status.
-int give_value(Shell& shell, Slot slot, Variable& variable, const DeclareWord& word);
+int give_value(Shell& shell, Slot slot, Variable& variable, const DeclareWord& word, bool lists);
 /// `declare` for one word; `local`: for the running function. Answers the status.
 int declare_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flags, bool local);
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 namespace asb::shell {
 
 namespace {
@@ -68,7 +70,9 @@ int builtin_exec(Shell& shell, const Arguments& arguments) {
     std::string argv0 = name != nullptr ? *name : words[0];
     if (login)
         argv0.insert(0, 1, '-');
-    const std::string path = search_path(shell, words[0]);
+    std::string path = search_path(shell, words[0]);
+    if (path.starts_with("./") || path.starts_with("../")) // bash takes it by its whole name
+        path = (std::filesystem::path(shell.variables.text("PWD")) / path).lexically_normal().string();
     int status = 127;
     if (path.empty()) {
         shell.builtin_error(words[0] + ": not found");

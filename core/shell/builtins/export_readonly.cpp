@@ -30,12 +30,19 @@ int export_function(Shell& shell, const std::string& name, std::uint16_t attribu
 int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flags, std::uint16_t attribute,
                    bool on) {
     Variables& variables = shell.variables;
+    if (word.has_subscript) {
+        shell.builtin_error("`" + word.text + "': not a valid identifier");
+        return 1;
+    }
     const NameTarget target = variables.resolve(intern(word.name));
     if (target.slot == kNoSlot)
         return 1;
     Variable& v = variables.raw(target.slot);
     if (v.has(kReadonly) && word.has_value) {
-        shell.error(name_of(target.slot) + ": readonly variable");
+        if (flags.on != 0)
+            shell.builtin_error(name_of(target.slot) + ": readonly variable");
+        else
+            shell.error(name_of(target.slot) + ": readonly variable");
         return 1;
     }
     if (const int status = shape(shell, v, word, flags))
@@ -43,7 +50,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     v.exists = true;
     if (word.has_value && shell.options.is(SetOption::Xtrace))
         shell.trace_assignment(word.name, word.value);
-    const int status = word.has_value ? give_value(shell, target.slot, v, word) : 0;
+    const int status = word.has_value ? give_value(shell, target.slot, v, word, flags.on != 0) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
     // `x=1 export x` keeps the value: it becomes the variable's own.
     if (v.has(kTemporary) && v.scope > 0 && !word.has_value) {
@@ -126,7 +133,7 @@ int attribute_command(Shell& shell, const Arguments& arguments, const AttributeC
 } // namespace
 
 int builtin_export(Shell& shell, const Arguments& arguments) {
-    return attribute_command(shell, arguments, {kExported, "fnp"});
+    return attribute_command(shell, arguments, {kExported, "aAfnp"});
 }
 
 int builtin_readonly(Shell& shell, const Arguments& arguments) {

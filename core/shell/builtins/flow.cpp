@@ -1,7 +1,9 @@
 // : true false break continue return exit eval source . builtin
 #include "core/base/fd.h"
 #include "core/shell/builtins/language.h"
+#include "core/shell/builtins/utility_state.h"
 #include "core/shell/process.h"
+#include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -14,6 +16,8 @@
 
 namespace asb::shell {
 namespace {
+
+constexpr std::ptrdiff_t kMostZeroBytes = 256; ///< a file with more of them is no script
 
 enum class NumberArgument { None, Good, Bad };
 
@@ -149,6 +153,7 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
         saved = std::exchange(shell.positionals, Positionals{});
         shell.positionals.set(parameters);
     }
+    const bool given = std::exchange(shell.utilities->parameters_given, false);
     const std::uint32_t line = shell.line;
     shell.frames.push_back(CallFrame{CallFrame::Kind::Source, "source", path, line, nullptr, std::nullopt});
     const bool debugged = !own_parameters || shell.options.is(Shopt::Extdebug);
@@ -159,17 +164,19 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
     --shell.trace_level;
     if (debugged)
         shell.argument_stack.pop();
-    if (shell.unwind == Unwind::Return)
-        shell.unwind = Unwind::None;
+    const bool returned = shell.unwind == Unwind::Return;
+    shell.unwind = returned ? Unwind::None : shell.unwind;
     shell.frames.pop_back();
     if (shell.unwind == Unwind::None && has_return_trap(shell)) {
-        const int status = shell.status;
+        const int status =
+            std::exchange(shell.status, returned ? shell.utilities->status_before_return : shell.status);
         run_return_trap(shell);
         shell.status = shell.unwind == Unwind::None ? status : shell.status;
     }
     shell.line = line;
-    if (own_parameters)
+    if (own_parameters && !shell.utilities->parameters_given) // what `set` gave in the file stays
         shell.positionals = std::move(saved);
+    shell.utilities->parameters_given = given;
     return shell.status;
 }
 
@@ -200,6 +207,7 @@ int builtin_return(Shell& shell, const Arguments& arguments) {
         shell.builtin_misused = true;
         return kUsageStatus;
     }
+    shell.utilities->status_before_return = shell.status;
     shell.status = status;
     shell.unwind = Unwind::Return;
     return status;
@@ -207,8 +215,17 @@ int builtin_return(Shell& shell, const Arguments& arguments) {
 
 int builtin_exit(Shell& shell, const Arguments& arguments) {
     int status = 0;
-    if (status_argument(shell, arguments, 2, status))
-        shell.set_unwind_exit(status);
+    if (!status_argument(shell, arguments, 2, status))
+        return status;
+    // In a function the EXIT trap sees its variables, FUNCNAME and redirections.
+    if (shell.variables.in_function() && !shell.in_subshell_process && !shell.process->traps.running()) {
+        const std::string_view name = std::exchange(shell.builtin_name, std::string_view{});
+        shell.status = status;
+        run_exit_trap(shell);
+        status = shell.status;
+        shell.builtin_name = name;
+    }
+    shell.set_unwind_exit(status);
     return status;
 }
 
@@ -247,6 +264,10 @@ int builtin_source(Shell& shell, const Arguments& arguments) {
         if (shell.special_in_posix)
             shell.set_unwind_exit(1);
         return 1;
+    }
+    if (std::count(text.begin(), text.end(), '\0') > kMostZeroBytes) {
+        shell.builtin_error(path + ": cannot execute binary file");
+        return 126;
     }
     text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
     return run_source(

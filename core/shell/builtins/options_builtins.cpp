@@ -1,5 +1,6 @@
 // set and shopt.
 #include "core/shell/builtins/language.h"
+#include "core/shell/builtins/utility_state.h"
 #include "core/shell/option_effects.h"
 #include "core/shell/shell.h"
 #include "core/shell/unparse.h"
@@ -99,6 +100,10 @@ int builtin_set(Shell& shell, const Arguments& arguments) {
             parameters = true;
             break;
         }
+        if (word == "+") {
+            ++i;
+            break;
+        }
         if (word == "-") {
             change_option(shell, SetOption::Xtrace, false);
             change_option(shell, SetOption::Verbose, false);
@@ -126,8 +131,10 @@ int builtin_set(Shell& shell, const Arguments& arguments) {
             }
         }
     }
-    if (parameters || i < arguments.size())
+    if (parameters || i < arguments.size()) {
+        shell.utilities->parameters_given = !shell.variables.in_function();
         shell.positionals.set({arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end()});
+    }
     return 0;
 }
 

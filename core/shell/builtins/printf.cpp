@@ -181,7 +181,10 @@ private:
             return true;
         case 'b': {
             bool stop = false;
-            const std::string text = decode_printed(string(), true, shell_.utf8(), stop);
+            std::vector<std::string> errors;
+            const std::string text = decode_printed(string(), true, shell_.utf8(), stop, &errors);
+            for (const std::string& error : errors)
+                complain(error);
             pad(how, cut(how, text));
             stop_ = stop_ || stop;
             return true;
@@ -405,16 +408,13 @@ int builtin_printf(Shell& shell, const Arguments& arguments) {
             invalid_identifier(shell, variable);
             return kUsageStatus;
         }
-        if (subscript == "@" || subscript == "*") {
-            shell.error(variable + ": bad array subscript");
-            return 1;
-        }
     }
     if (options.index() >= arguments.size())
         return usage_error(shell);
     Printf run(shell, arguments, options.index(), to_variable);
     const bool good = run.run();
     if (to_variable) {
+        run.out.resize(std::min(run.out.size(), run.out.find('\0'))); // a C string in bash
         if (!shell.variables.assign_reference(variable, std::move(run.out)))
             return 1;
     } else {

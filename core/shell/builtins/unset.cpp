@@ -43,7 +43,18 @@ int unset_indexed(Shell& shell, IndexedArray& array, const std::string& subscrip
     return 0;
 }
 
-int unset_element(Shell& shell, const std::string& name, const std::string& subscript) {
+/// arguments[index] was written as NAME[subscript], without quotes around it: the subscript has been expanded
+/// and is not expanded again.
+bool written_as_reference(const Shell& shell, const Arguments& arguments, std::size_t index) {
+    if (!shell.builtin_words || shell.builtin_words->words.size() != arguments.size())
+        return false;
+    const std::string& source = shell.builtin_words->words[index].source;
+    const std::size_t open = source.find('[');
+    return open != std::string::npos && is_name(std::string_view(source).substr(0, open))
+           && skip_subscript(source, open) == source.size() - 1;
+}
+
+int unset_element(Shell& shell, const std::string& name, const std::string& subscript, bool expanded) {
     Variables& variables = shell.variables;
     const Slot slot = intern(name);
     const NameTarget target = variables.resolve(slot);
@@ -63,12 +74,18 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
     }
     std::string key;
     if (v.has(kAssoc)) {
-        if (!shell.expand_subscript_text(subscript, key))
+        if (expanded)
+            key = subscript;
+        else if (!shell.expand_subscript_text(subscript, key))
             return 1;
     } else if (!shell.expand_text(subscript, key)) {
         return 1;
     } else if (v.has(kIndexed)) {
         return unset_indexed(shell, *v.array, key);
+    }
+    if (v.has(kAssoc) && key.empty()) {
+        shell.builtin_error("[" + subscript + "]: bad array subscript");
+        return 1;
     }
     return variables.unset_element(target.slot, key) ? 0 : 1;
 }
@@ -80,9 +97,11 @@ int unset_variable(Shell& shell, const std::string& name, bool nameref_itself) {
         const NameTarget target = variables.resolve(slot);
         if (target.slot == kNoSlot)
             return 0;
+        if (target.has_subscript && !variables.raw(target.slot).is_array())
+            return 0;
         if (target.has_subscript)
-            return unset_element(shell, name_of(target.slot), target.subscript);
-        slot = target.slot;
+            return unset_element(shell, name_of(target.slot), target.subscript, false);
+        slot = name_of(target.slot) == name ? slot : target.slot; // not what lies behind a circle
     } else if (!variables.raw(slot).has(kNameref)) {
         return 0;
     }
@@ -123,8 +142,12 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
         int result = 0;
         if (functions) {
             result = unset_function(shell, word);
+        } else if (written_as_reference(shell, arguments, i) && word.find('[') < word.rfind(']')) {
+            const std::size_t open = word.find('[');
+            result = unset_element(shell, word.substr(0, open),
+                                   word.substr(open + 1, word.rfind(']') - open - 1), true);
         } else if (split_reference(word, name, subscript)) {
-            result = unset_element(shell, name, subscript);
+            result = unset_element(shell, name, subscript, false);
         } else if (!is_name(word)) {
             if (variables) {
                 shell.builtin_error("`" + word + "': not a valid identifier");

@@ -24,6 +24,8 @@ struct PeekPipe {
 };
 
 struct UtilityState {
+    int status_before_return = 0;   ///< what RETURN traps see as $?
+    bool parameters_given = false;  ///< by `set`, outside functions, since the running file was sourced
     std::size_t getopts_offset = 0; ///< position inside the current word; 0 = at the start of a word
     std::vector<std::string> directory_stack; ///< below the current directory, top first
     PeekPipe peek;

@@ -1,0 +1,99 @@
+// LC_ALL, LC_*, LANG: what bash does when one of them changes (its words are those of bash 5.2).
+#include "core/shell/names.h"
+#include "core/shell/shell.h"
+
+#include <cerrno>
+#include <clocale>
+#include <cstring>
+#include <langinfo.h>
+
+namespace asb::shell {
+namespace {
+
+struct Category {
+    const char* name;
+    int number;
+};
+constexpr Category kCategories[] = {{"LC_CTYPE", LC_CTYPE},
+                                    {"LC_COLLATE", LC_COLLATE},
+                                    {"LC_MESSAGES", LC_MESSAGES},
+                                    {"LC_NUMERIC", LC_NUMERIC},
+                                    {"LC_TIME", LC_TIME}};
+
+/// The locale for a category; LC_ALL goes before it, LANG comes after it.
+std::string chosen(Variables& variables, const char* name) {
+    for (const char* const source : {"LC_ALL", name, "LANG"}) {
+        std::string text = variables.text(source);
+        if (!text.empty())
+            return text;
+    }
+    return "C";
+}
+
+/// Numbers are read and written by the C locale in here.
+bool set_locale(int category, const std::string& locale) {
+    errno = 0;
+    const bool good = std::setlocale(category, locale.c_str()) != nullptr;
+    const int error = errno;
+    if (category == LC_NUMERIC || category == LC_ALL)
+        std::setlocale(LC_NUMERIC, "C");
+    errno = error;
+    return good;
+}
+
+std::string refusal(const std::string& name, const std::string& locale) {
+    const int error = errno; // the C library does not say it again for a name that it knows to be missing
+    return "warning: setlocale: " + name + ": cannot change locale (" + locale
+           + (error == 0 ? ")" : std::string("): ") + std::strerror(error));
+}
+
+/// Without LC_ALL: all categories anew.
+void reset(Variables& variables) {
+    const std::string language = variables.text("LANG");
+    if (!set_locale(LC_ALL, language.empty() ? "C" : language))
+        return;
+    for (const Category& category : kCategories)
+        set_locale(category.number, chosen(variables, category.name));
+}
+
+} // namespace
+
+void Shell::start_locale() {
+    const std::string all = variables.text("LC_ALL");
+    if (all.empty()) {
+        for (const Category& category : kCategories)
+            set_locale(category.number, chosen(variables, category.name));
+    } else if (!set_locale(LC_ALL, all)) {
+        errno = 0;
+        write_error(shell_name + ": " + refusal("LC_ALL", all));
+    }
+    locale_in_force();
+}
+
+void Shell::locale_changed(Slot changed) {
+    if (quiet_locale)
+        return;
+    const std::string name = name_of(changed);
+    const std::string all = variables.text("LC_ALL");
+    if (name == "LC_ALL" && !all.empty()) {
+        if (!set_locale(LC_ALL, all))
+            error(refusal(name, all));
+    } else if (name == "LC_ALL" || (name == "LANG" && all.empty())) {
+        reset(variables);
+    } else if (all.empty()) {
+        for (const Category& category : kCategories) {
+            const std::string locale = chosen(variables, category.name);
+            if (name == category.name && !set_locale(category.number, locale))
+                error(refusal(name, locale));
+        }
+    }
+    locale_in_force();
+}
+
+void Shell::locale_in_force() {
+    utf8_ = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const std::string collation = std::setlocale(LC_COLLATE, nullptr);
+    collates_ = collation != "C" && collation != "POSIX" && collation.compare(0, 2, "C.") != 0;
+}
+
+} // namespace asb::shell
