@@ -23,6 +23,8 @@ using namespace asb::test;
 
 namespace {
 
+constexpr int kPatienceMs = 30'000; ///< sanitizers on a busy machine
+
 /// As random_session, with what only whole lines tell: commands by policy and unknown, memory, callers,
 /// folders of their own.
 QVector<Record> varied_session(int lines) {
@@ -211,24 +213,25 @@ TrafficView& OlderSearchTest::show(int lines, int backlog) {
 
 void OlderSearchTest::rows_that_the_window_does_not_hold_are_found() {
     show(8000, 600);
-    QTRY_VERIFY(model().rowCount() >= 600 && model().rowCount() < 6000);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 600 && model().rowCount() < 6000, kPatienceMs);
     filter("\"line 23\" -\"line 23\" or request:12");
-    QTRY_COMPARE(model().rowCount(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(model().rowCount(), 1, kPatienceMs);
     QCOMPARE(shown(model()), std::vector<std::string>{"line 12"});
 }
 
 void OlderSearchTest::scrolling_up_finds_more() {
     TrafficView& view = show(8000, 600);
-    QTRY_VERIFY(model().rowCount() >= 600);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 600, kPatienceMs);
     filter("seven");
-    QTRY_VERIFY(model().rowCount() >= 60 + static_cast<int>(OlderSearch::kPageLines)
-                && model().rowCount() < 600);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 60 + static_cast<int>(OlderSearch::kPageLines)
+                                 && model().rowCount() < 600,
+                             kPatienceMs);
     view.setFocus();
     for (int i = 0; i < 20 && model().rowCount() < 800; ++i) {
         const int before = model().rowCount();
         QTest::keyClick(&view, Qt::Key_Home);
         view.verticalScrollBar()->setValue(0);
-        QTRY_VERIFY(model().rowCount() > before);
+        QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() > before, kPatienceMs);
     }
     QCOMPARE(model().rowCount(), 800); // every tenth line of all
     for (int row = 0; row < 800; ++row)
@@ -237,13 +240,14 @@ void OlderSearchTest::scrolling_up_finds_more() {
 
 void OlderSearchTest::what_was_found_goes_with_its_filter() {
     show(8000, 600);
-    QTRY_VERIFY(model().rowCount() >= 600);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 600, kPatienceMs);
     filter("request:77 or request:7990");
-    QTRY_COMPARE(model().rowCount(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(model().rowCount(), 2, kPatienceMs);
     filter("request:78 or request:7990");
-    QTRY_COMPARE(shown(model()), (std::vector<std::string>{"line 78", "line 7990"}));
+    QTRY_COMPARE_WITH_TIMEOUT(shown(model()), (std::vector<std::string>{"line 78", "line 7990"}),
+                              kPatienceMs);
     filter("");
-    QTRY_VERIFY(model().rowCount() >= 600);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 600, kPatienceMs);
     QTest::qWait(400); // a search that goes on would show itself
     for (int row = 1; row < model().rowCount(); ++row)
         QCOMPARE(model().row_at(row).event.request, model().row_at(row - 1).event.request + 1);
@@ -252,22 +256,23 @@ void OlderSearchTest::what_was_found_goes_with_its_filter() {
 
 void OlderSearchTest::nothing_found_is_said_when_all_was_searched() {
     show(3000, 600);
-    QTRY_VERIFY(model().rowCount() >= 600);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 600, kPatienceMs);
     filter("nowhere");
     const QWidget* note = page_->findChild<QWidget*>(QStringLiteral("empty_note"));
-    QTRY_VERIFY(note->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(note->isVisible(), kPatienceMs);
     const auto* text = note->findChild<QLabel*>();
-    QTRY_COMPARE(text->text(), QStringLiteral("The filter finds nothing in this session."));
+    QTRY_COMPARE_WITH_TIMEOUT(text->text(), QStringLiteral("The filter finds nothing in this session."),
+                              kPatienceMs);
 }
 
 void OlderSearchTest::the_first_row_says_that_there_are_older_ones() {
     TrafficView& view = show(8000, 600);
-    QTRY_VERIFY(model().rowCount() >= 600);
-    QTRY_VERIFY(view.verticalScrollBar()->value() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() >= 600, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(view.verticalScrollBar()->value() > 0, kPatienceMs);
     QSignalSpy told(page_.get(), &TrafficPage::told);
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Home);
-    QTRY_COMPARE(told.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, kPatienceMs);
     QTest::keyClick(&view, Qt::Key_End);
     QTest::keyClick(&view, Qt::Key_Home);
     QTest::qWait(50);

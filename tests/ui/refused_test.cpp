@@ -21,6 +21,8 @@ using namespace asb::ui;
 
 namespace {
 
+constexpr int kPatienceMs = 30'000; ///< sanitizers on a busy machine
+
 constexpr int kRefusals = 5000;
 
 std::string rule_of(int number) {
@@ -116,8 +118,8 @@ void RefusedTest::the_page_counts_each_refusal_once() {
             all += model.index(row, RefusedModel::Count).data().toInt();
         return all;
     };
-    QTRY_COMPARE(sum(), kRefusals);
-    QTRY_VERIFY(feed.is_caught_up());
+    QTRY_COMPARE_WITH_TIMEOUT(sum(), kRefusals, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(feed.is_caught_up(), kPatienceMs);
     QTest::qWait(50);
     QCOMPARE(sum(), kRefusals);
     QCOMPARE(model.rowCount(), 3);
@@ -129,7 +131,7 @@ void RefusedTest::the_newest_are_told_from_those_looked_at() {
     RecordFeed feed(facts_, 100);
     RefusedPage page;
     page.set_session(&feed, facts_);
-    QTRY_COMPARE(page.unseen(), 7);
+    QTRY_COMPARE_WITH_TIMEOUT(page.unseen(), 7, kPatienceMs);
     page.set_session(nullptr, {});
 }
 

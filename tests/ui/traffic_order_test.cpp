@@ -20,6 +20,8 @@ using namespace asb::test;
 
 namespace {
 
+constexpr int kPatienceMs = 30'000; ///< sanitizers on a busy machine
+
 using Value = std::optional<std::pair<std::int64_t, std::string>>;
 
 Value words(std::string text) {
@@ -164,7 +166,7 @@ void TrafficOrderTest::a_filter_and_older_rows_keep_the_order() {
     model.flush_all();
     model.add_older(records.mid(0, 300));
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
-    QVERIFY(reset.wait()); // all of it finds its place at once
+    QVERIFY(reset.wait(kPatienceMs)); // all of it finds its place at once
     TrafficModel whole;
     feed(whole, records);
     whole.set_filter(*Filter::parse(QStringLiteral("git"), 0));
@@ -218,7 +220,7 @@ void TrafficOrderTest::a_click_sorts_and_following_ends_it() {
     const auto click = [&](bool sorts) {
         QSignalSpy applied(&model, &TrafficModel::order_applied);
         QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, place);
-        QVERIFY(applied.wait());
+        QVERIFY(applied.wait(kPatienceMs));
         QCOMPARE(view.has_order(), sorts);
         QVERIFY(!view.is_following());
     };
@@ -234,10 +236,11 @@ void TrafficOrderTest::a_click_sorts_and_following_ends_it() {
     view.setFocus();
     QSignalSpy applied(&model, &TrafficModel::order_applied);
     QTest::keyClick(&view, Qt::Key_End);
-    QVERIFY(applied.wait());
+    QVERIFY(applied.wait(kPatienceMs));
     QVERIFY(view.is_following() && !view.has_order());
     QCOMPARE(header.sortIndicatorSection(), -1);
-    QTRY_COMPARE(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum());
+    QTRY_COMPARE_WITH_TIMEOUT(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum(),
+                              kPatienceMs);
 }
 
 void TrafficOrderTest::random_operations_keep_the_model_right() {
