@@ -68,9 +68,18 @@ void SessionList::refresh() {
         take(facts);
     }
     for (const QString& id : gone) {
+        drop_client(*entries_.value(id));
         entries_.remove(id);
         Q_EMIT removed(id);
     }
+}
+
+/// Later: it may be the client whose answer made somebody look at the folders.
+void SessionList::drop_client(Entry& entry) {
+    if (!entry.client)
+        return;
+    entry.client->disconnect();
+    entry.client.release()->deleteLater();
 }
 
 void SessionList::take(const SessionFacts& facts) {
@@ -103,7 +112,7 @@ void SessionList::take(const SessionFacts& facts) {
     if (facts.is_running() && !entry->client)
         connect_client(*entry);
     if (!facts.is_running())
-        entry->client.reset();
+        drop_client(*entry);
     const bool news = !same(next, entry->facts);
     entry->facts = next;
     if (news)

@@ -48,6 +48,7 @@ private:
         bool has_answered = false;
     };
     void watch_folders();
+    void drop_client(Entry& entry);
     void take(const SessionFacts& facts);
     void connect_client(Entry& entry);
     void take_status(const QString& id, const QJsonObject& status);

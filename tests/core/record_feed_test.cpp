@@ -4,6 +4,7 @@
 #include "core/ipc/session_list.h"
 #include "tests/core/session_home.h"
 
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -238,6 +239,28 @@ private Q_SLOTS:
         server_.reset();
         QTRY_COMPARE(list.find(id)->state, SessionFacts::State::Ended);
         QVERIFY(list.client(id) == nullptr);
+    }
+
+    /// Somebody looks at the folders while a client delivers its answer, and the session has gone.
+    void a_client_outlives_its_own_answer() {
+        serve();
+        SessionList list;
+        list.start();
+        const QString id = QString::fromStdString(kId);
+        QTRY_VERIFY(list.client(id) && list.client(id)->is_open());
+        const QPointer<SessionClient> client = list.client(id);
+        bool answered = false;
+        bool alive = false;
+        client->ask_status([&](const Result<QJsonObject>&) {
+            end_session();
+            remove_registry_entry(*runtime_dir(), kId);
+            list.refresh();
+            answered = list.client(id) == nullptr;
+            alive = !client.isNull();
+        });
+        QTRY_VERIFY(answered);
+        QVERIFY(alive);
+        QTRY_VERIFY(client.isNull());
     }
 
     void finding_a_session() {
