@@ -205,7 +205,7 @@ def stopped_from_the_window(context):
     with Viewing(context) as v:
         running = start_session(v, ["while true; do sleep 0.1; done"])
         root = access.application(v.desktop, viewer_of(v))
-        shows_all(traffic(root), CALLS)
+        shows_all(traffic(root), [*CALLS, ("while true", ["running"])])
         window = v.desktop.wait_window()
         v.desktop.activate(window)
         v.desktop.key("ctrl+shift+s")
