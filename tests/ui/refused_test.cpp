@@ -82,8 +82,8 @@ void RefusedTest::init() {
 void RefusedTest::every_rule_and_every_refusal_is_in_the_store() {
     const StoredRefusals stored = read_stored_refusals(facts_.store.toStdString(), "made-up");
     RefusedModel model;
-    const QAbstractItemModelTester tester(&model);
     model.add(stored.records);
+    const QAbstractItemModelTester tester(&model);
     for (const auto& [key, count] : stored.earlier)
         model.count_earlier(key, count);
     QCOMPARE(model.count(), std::uint64_t{kRefusals});

@@ -9,6 +9,7 @@
 #include "ui/common/plain_text.h"
 #include "ui/common/profile_rules.h"
 #include "ui/common/row_delegate.h"
+#include "ui/common/sliced_work.h"
 #include "ui/refused/possible_model.h"
 #include "ui/refused/refused_model.h"
 #include "ui/refused/stored_refusals.h"
@@ -40,6 +41,8 @@ namespace {
 
 /// Between the page and the window's edge.
 constexpr int kEdge = 6;
+/// Of the store's records in one step of the GUI thread.
+constexpr qsizetype kStoredStep = 8;
 /// So many groups open by themselves when they come.
 constexpr int kOpenGroups = 20;
 
@@ -61,7 +64,8 @@ private:
     void build_possible();
     void connect_parts();
     void take(const QVector<Record>& records);
-    void take_stored(const StoredRefusals& stored);
+    void take_stored(StoredRefusals stored);
+    void stored_taken();
     void count_unseen();
     void show_refusal();
     void show_possible();
@@ -74,6 +78,9 @@ private:
     RecordFeed* feed_ = nullptr;
     SessionFacts facts_;
     QHash<QString, std::uint64_t> seen_; ///< by session: the newest refusal that was looked at
+    StoredRefusals stored_;              ///< on its way into the model
+    qsizetype next_stored_ = 0;
+    SlicedWork work_;
     bool stored_read_ = false;
     QVector<Record> early_; ///< refusals that the feed brought before the store was read
     std::uint64_t counted_below_ = 0;
@@ -210,6 +217,8 @@ void RefusedPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts
     feed_ = feed;
     facts_ = facts;
     ++run_;
+    work_.stop();
+    stored_ = {};
     stored_read_ = false;
     early_.clear();
     counted_below_ = 0;
@@ -226,15 +235,9 @@ void RefusedPage::Parts::set_session(RecordFeed* feed, const SessionFacts& facts
         [store = facts.store.toStdString(), id = facts.id.toStdString()] {
             return read_stored_refusals(store, id);
         },
-        [this, run = run_](const StoredRefusals& stored) {
-            if (run != run_)
-                return;
-            take_stored(stored);
-            if (seen_.contains(facts_.id) || facts_.unseen >= refused_.count())
-                return;
-            // Others have looked at all but the newest ones, or this program did in an earlier life.
-            seen_[facts_.id] = refused_.newest_but(facts_.unseen);
-            count_unseen();
+        [this, run = run_](StoredRefusals stored) {
+            if (run == run_)
+                take_stored(std::move(stored));
         });
 }
 
@@ -255,12 +258,27 @@ void RefusedPage::Parts::take(const QVector<Record>& records) {
 }
 
 /// The store's before the feed's: what the store has counted is not counted again.
-void RefusedPage::Parts::take_stored(const StoredRefusals& stored) {
-    stored_read_ = true;
-    refused_.add(stored.records);
-    for (const auto& [key, count] : stored.earlier)
+void RefusedPage::Parts::take_stored(StoredRefusals stored) {
+    stored_ = std::move(stored);
+    next_stored_ = 0;
+    work_.start(
+        [this] {
+            refused_.add(stored_.records.mid(next_stored_, kStoredStep));
+            next_stored_ += kStoredStep;
+            return next_stored_ < stored_.records.size();
+        },
+        [this] { stored_taken(); });
+}
+
+void RefusedPage::Parts::stored_taken() {
+    for (const auto& [key, count] : stored_.earlier)
         refused_.count_earlier(key, count);
-    counted_below_ = stored.counted_below;
+    counted_below_ = stored_.counted_below;
+    stored_ = {};
+    stored_read_ = true;
+    // Others have looked at all but the newest ones, or this program did in an earlier life.
+    if (!seen_.contains(facts_.id) && facts_.unseen < refused_.count())
+        seen_[facts_.id] = refused_.newest_but(facts_.unseen);
     take(std::exchange(early_, {}));
     count_unseen();
 }
