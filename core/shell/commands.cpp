@@ -258,11 +258,12 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
     }
     std::string last = arguments.back();
     {
-        const Restore quiet(quiet_locale, !function && !found);
+        const bool prefixed = !command.assignments.empty() || !keywords.empty();
+        const Restore quiet(quiet_locale, prefixed && !function && !found);
         std::optional<VariableScope> scope;
         if (function)
             scope.emplace(*this, Variables::ScopeKind::Function);
-        else if (!command.assignments.empty() || !keywords.empty())
+        else if (prefixed)
             scope.emplace(*this, Variables::ScopeKind::Temporary);
         if (!bind_prefix_assignments(command.assignments, found) || !bind_prefix_assignments(keywords, found))
             return status;

@@ -35,11 +35,13 @@ bool begins_with_dot(std::string_view pattern) {
            && (pattern[0] == '.' || (pattern[0] == '\\' && pattern.size() > 1 && pattern[1] == '.'));
 }
 
-/// An alternative of an extended glob at the beginning begins with a dot.
+/// An alternative of an extended glob at the beginning begins with a dot, or it may be empty and a dot
+/// follows. What !( ) takes never begins with one.
 bool group_begins_with_dot(std::string_view pattern) {
     if (pattern.size() < 3 || pattern[1] != '('
-        || std::string_view("?*+@!").find(pattern[0]) == std::string_view::npos)
+        || std::string_view("?*+@").find(pattern[0]) == std::string_view::npos)
         return false;
+    const bool optional = pattern[0] == '?' || pattern[0] == '*';
     int depth = 0;
     for (std::size_t i = 1; i < pattern.size(); ++i) {
         const char c = pattern[i];
@@ -48,7 +50,7 @@ bool group_begins_with_dot(std::string_view pattern) {
             continue;
         }
         if (c == ')' && --depth == 0)
-            return false;
+            return optional && begins_with_dot(pattern.substr(i + 1));
         if (c == '(')
             ++depth;
         if (depth == 1 && (c == '(' || c == '|') && begins_with_dot(pattern.substr(i + 1)))
@@ -72,6 +74,8 @@ public:
                 ++k;
         }
         walk(prefix_, 0);
+        if (unwanted_)
+            return {};
         if (!options_.ignore.empty())
             remove_ignored();
         sort();

@@ -1,6 +1,7 @@
 #include "core/shell/redirect.h"
 
 #include "core/shell/names.h"
+#include "core/shell/prefix_hidden.h"
 #include "core/shell/process.h"
 #include "core/shell/shell.h"
 
@@ -322,6 +323,7 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
 }
 
 bool RedirectionScope::apply(const std::vector<Redirection>& redirections) {
+    const PrefixHidden hidden(shell_);
     for (const Redirection& redirection : redirections) {
         RedirStep step;
         if (!expand_redirection(shell_, redirection, step))
@@ -461,6 +463,7 @@ BorrowedStderr::~BorrowedStderr() {
 }
 
 bool RedirectionPlan::prepare(Shell& shell, const std::vector<Redirection>& redirections) {
+    const PrefixHidden hidden(shell);
     for (const Redirection& redirection : redirections)
         keep_high_ = keep_high_ || redirection.fd > 2 || is_word_duplication(redirection);
     for (const Redirection& redirection : redirections) {

@@ -250,6 +250,7 @@ void Variables::pop_scope() {
 }
 
 void Variables::swap_innermost_scope() {
+    environment_stale_ = true;
     for (Saved& saved : scopes_.back().saved) {
         Variable& v = raw(saved.slot);
         std::swap(v, saved.old);

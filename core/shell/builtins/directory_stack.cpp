@@ -71,7 +71,8 @@ int rotate(Shell& shell, std::size_t index, bool stay) {
     if (!stay && !change_directory(shell, list.front()))
         return 1;
     stack_of(shell).assign(list.begin() + 1, list.end());
-    show(shell);
+    if (!stay)
+        show(shell);
     return 0;
 }
 
@@ -103,10 +104,8 @@ int builtin_pushd(Shell& shell, const Arguments& arguments) {
             shell.builtin_error("no other directory");
             return 1;
         }
-        if (stay) {
-            show(shell);
+        if (stay)
             return 0;
-        }
         const std::string old = shell.working_directory;
         if (!change_directory(shell, stack.front()))
             return 1;

@@ -1,0 +1,28 @@
+// Prefix assignments (`x=1 cmd <$x`) and the redirections of the command.
+#pragma once
+
+#include "core/shell/shell.h"
+
+namespace asb::shell {
+
+/// The words of an external command's redirections see the values outside, not its prefix assignments.
+class PrefixHidden {
+public:
+    explicit PrefixHidden(Shell& shell) : shell_(shell), hides_(shell.quiet_locale) { swap(false); }
+    ~PrefixHidden() { swap(true); }
+    PrefixHidden(const PrefixHidden&) = delete;
+    PrefixHidden& operator=(const PrefixHidden&) = delete;
+
+private:
+    void swap(bool quiet) {
+        if (!hides_)
+            return;
+        shell_.quiet_locale = true;
+        shell_.variables.swap_innermost_scope();
+        shell_.quiet_locale = quiet;
+    }
+    Shell& shell_;
+    const bool hides_;
+};
+
+} // namespace asb::shell
