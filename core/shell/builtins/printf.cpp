@@ -6,6 +6,7 @@
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cinttypes>

@@ -8,9 +8,9 @@
 namespace asb::fuzz {
 
 /// From now on, for good: this process makes no other process, starts no program, ends nobody, opens no
-/// socket, and writes, removes and lists files only in the working directory and beneath `folders` (the
-/// fuzzer's own). Threads and the leak checker go on working. False, with the reason on stderr: the kernel
-/// refused; nothing may be run then.
+/// socket, and writes, removes and lists files only beneath `folders` (the fuzzer's own). Threads go on
+/// working, the leak checker does not. False, with the reason on stderr: the kernel refused; nothing may be
+/// run then.
 bool close_cage(const std::vector<std::string>& folders);
 
 } // namespace asb::fuzz
