@@ -4,6 +4,7 @@
 #include "core/events/record_feed.h"
 #include "core/ipc/session_list.h"
 
+#include <QPointer>
 #include <QTabWidget>
 
 #include <memory>
@@ -58,7 +59,7 @@ private:
     QString id_;
     SessionFacts facts_;
     std::unique_ptr<RecordFeed> feed_;
-    SessionClient* client_ = nullptr; ///< owned by sessions_
+    QPointer<SessionClient> client_; ///< owned by sessions_; a new one may have the address of the last
     int unseen_ = 0;
     int running_count_ = 0;
     bool profile_mark_ = false;
