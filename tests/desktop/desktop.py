@@ -18,6 +18,7 @@ from framework import check  # noqa: E402 the folder has to be on the path first
 from processes import wait_until  # noqa: E402
 
 WINDOW_CLASS = "agent-sandbox"
+START_SECONDS = 60  # for a program to come up, also on a machine with ten times the work it can do
 NOTIFICATIONS = "org.freedesktop.Notifications"
 NOTIFICATIONS_PATH = "/org/freedesktop/Notifications"
 
@@ -48,7 +49,7 @@ class Desktop:
         self.env["DBUS_SESSION_BUS_ADDRESS"] = address
         self.bus = dbus.bus.BusConnection(address)
         self.start(["openbox", "--sm-disable"])
-        check(wait_until(lambda: "#" in self.output("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), 20), "the window manager does not come up")
+        check(wait_until(lambda: "#" in self.output("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), START_SECONDS), "the window manager does not come up")
         a11y = dbus.Interface(self.bus.get_object("org.a11y.Bus", "/org/a11y/bus"), "org.a11y.Bus").GetAddress()
         self.a11y = dbus.bus.BusConnection(str(a11y))
 
@@ -76,7 +77,7 @@ class Desktop:
         finally:
             os.close(theirs)
         with os.fdopen(mine) as f:
-            check(select.select([f], [], [], 20)[0], "%s does not come up" % argv[0])
+            check(select.select([f], [], [], START_SECONDS)[0], "%s does not come up" % argv[0])
             line = f.readline().strip()
         check(line, "%s ended at its start" % argv[0])
         return line
@@ -115,7 +116,7 @@ class Desktop:
     def active(self):
         return self.output("xdotool", "getactivewindow").strip()
 
-    def wait_window(self, title=None, seconds=20):
+    def wait_window(self, title=None, seconds=START_SECONDS):
         found = wait_until(lambda: self.windows(title), seconds, 0.05)
         check(found, "no window %s of the program" % (title or ""))
         return found[0]
@@ -159,7 +160,7 @@ class Desktop:
     # -- tray hosts --------------------------------------------------------
     def start_xembed(self):
         host = self.start(["trayer", "--edge", "bottom", "--width", "20", "--height", "24"])
-        check(wait_until(lambda: '("panel" "trayer")' in self.output("xwininfo", "-root", "-tree"), 20), "trayer does not come up")
+        check(wait_until(lambda: '("panel" "trayer")' in self.output("xwininfo", "-root", "-tree"), START_SECONDS), "trayer does not come up")
         return host
 
     def xembed_icon(self):
@@ -178,7 +179,7 @@ class Desktop:
     def start_notifier(self, *words):
         """A StatusNotifier watcher and host on this bus; without --tray-only it takes notifications too."""
         watcher = self.start([sys.executable, os.path.join(HERE, "notifier.py"), *words])
-        check(wait_until(self.notifier_ready, 20), "the StatusNotifier host does not come up")
+        check(wait_until(self.notifier_ready, START_SECONDS), "the StatusNotifier host does not come up")
         return watcher
 
     def start_dunst(self):
@@ -187,7 +188,7 @@ class Desktop:
         with open(path, "w", encoding="utf-8") as f:
             f.write("[global]\n    markup = full\n[urgency_low]\n    timeout = 0\n[urgency_normal]\n    timeout = 0\n[urgency_critical]\n    timeout = 0\n")
         daemon = self.start(["dunst", "-conf", path])
-        check(wait_until(lambda: self.bus.name_has_owner(NOTIFICATIONS), 20), "dunst does not come up")
+        check(wait_until(lambda: self.bus.name_has_owner(NOTIFICATIONS), START_SECONDS), "dunst does not come up")
         return daemon
 
     def dunst_shown(self):
