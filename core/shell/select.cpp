@@ -1,11 +1,11 @@
 // select NAME in WORDS: the menu and its answer.
 #include "core/base/fd.h"
+#include "core/shell/builtin.h"
 #include "core/shell/process.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <unistd.h>
 
 namespace asb::shell {
@@ -62,25 +62,6 @@ std::string menu(const std::vector<std::string>& items, std::size_t width, bool 
     return out;
 }
 
-/// One line from descriptor 0, byte by byte so that nothing behind it is taken. False at end of file.
-bool read_line(Shell& shell, std::string& text) {
-    text.clear();
-    for (;;) {
-        char c = 0;
-        const ssize_t n = ::read(0, &c, 1);
-        if (n < 0 && errno == EINTR) {
-            if (shell.interrupted())
-                return false;
-            continue;
-        }
-        if (n <= 0)
-            return !text.empty();
-        if (c == '\n')
-            return true;
-        text += c;
-    }
-}
-
 } // namespace
 
 int Shell::run_select(const ForCommand& command) {
@@ -112,18 +93,20 @@ int Shell::run_select(const ForCommand& command) {
             static_cast<void>(write_all(2, menu(items, static_cast<std::size_t>(width), utf8())));
         const Value* ps3 = variables.value("PS3");
         static_cast<void>(write_all(2, ps3 ? ps3->text() : "#? "));
-        std::string reply;
-        if (!read_line(*this, reply)) {
+        // At the end of the input REPLY is what was left of it.
+        if (call_builtin(*find_builtin(*this, "read", false), {"read"}) != 0) {
             if (unwind == Unwind::None) {
                 static_cast<void>(write_all(1, "\n"));
                 status = 1;
             }
             break;
         }
-        variables.assign("REPLY", reply);
+        std::string reply = variables.text("REPLY");
         show = reply.empty();
         if (show)
             continue;
+        reply.erase(reply.find_last_not_of(" \t") + 1);
+        reply.erase(0, reply.find_first_not_of(" \t"));
         std::int64_t number = 0;
         const bool good = Value(std::string_view(reply)).number(number) && number >= 1
                           && static_cast<std::size_t>(number) <= items.size();
