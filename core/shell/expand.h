@@ -52,6 +52,7 @@ private:
     };
     void append(std::string_view text, bool quoted);
     void append_regex(std::string_view text, bool quoted);
+    void add_field(std::string_view word);
     void close();
     bool glob(std::string& text, const QuotedRanges& quoted, std::vector<std::string>& fields);
 

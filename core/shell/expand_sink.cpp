@@ -10,6 +10,10 @@
 namespace asb::shell {
 namespace {
 
+constexpr std::size_t kLongText = 4096;
+constexpr std::size_t kBytesPerField = 6;
+constexpr std::size_t kMostReserved = std::size_t{1} << 20;
+
 bool is_ifs_space(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
@@ -118,8 +122,16 @@ void ExpansionSink::expansion(std::string_view text, bool quoted) {
         return;
     }
     ++activity_;
+    if (text.size() > kLongText) // growing by doubling would move and fault in everything twice
+        done_.reserve(done_.size() + std::min(text.size() / kBytesPerField, kMostReserved));
     for (std::size_t at = 0; at < text.size(); end = next_separator(at)) {
-        append(text.substr(at, end - at), false);
+        const std::string_view word = text.substr(at, end - at);
+        if (!open_ && !word.empty() && end < text.size() && is_ifs_space(text[end])) {
+            add_field(word);
+            at = end + 1;
+            continue;
+        }
+        append(word, false);
         if (end == text.size())
             return;
         at = end + (wide ? separator_length(shell_, text.substr(end)) : 1);
@@ -151,6 +163,14 @@ void ExpansionSink::separate(bool quoted) {
     after_ = After::Start;
 }
 
+/// A whole unquoted field between two blanks: as append() and close() would.
+void ExpansionSink::add_field(std::string_view word) {
+    if (has_special(word, extglob_))
+        patterns_.push_back({done_.size(), {}});
+    done_.emplace_back(word);
+    after_ = After::Space;
+}
+
 void ExpansionSink::close() {
     if (special_) {
         patterns_.push_back({done_.size(), std::move(quoted_)});
@@ -173,8 +193,11 @@ bool ExpansionSink::finish(std::vector<std::string>& fields) {
     if (open_)
         close();
     if (patterns_.empty() || shell_.options.is(SetOption::Noglob)) {
-        fields.insert(fields.end(), std::make_move_iterator(done_.begin()),
-                      std::make_move_iterator(done_.end()));
+        if (fields.empty())
+            fields.swap(done_);
+        else
+            fields.insert(fields.end(), std::make_move_iterator(done_.begin()),
+                          std::make_move_iterator(done_.end()));
         return true;
     }
     auto pattern = patterns_.cbegin();
