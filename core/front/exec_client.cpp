@@ -202,8 +202,6 @@ bool send_note(wire::NoteKind kind, std::string_view text) {
 }
 
 bool send_notes(const std::vector<wire::Note>& notes) {
-    if (notes.empty())
-        return true;
     const char* path = socket_path();
     if (path == nullptr)
         return false;

@@ -33,7 +33,6 @@ bool is_blank(std::string_view line);
 bool send_note(wire::NoteKind kind, std::string_view text);
 
 /// Several at once, in this order, over one connection: each connect(2) goes through nono's supervisor.
-/// Nothing to send counts as sent.
 bool send_notes(const std::vector<wire::Note>& notes);
 
 } // namespace asb

@@ -292,16 +292,9 @@ void TrafficModelTest::random_operations_keep_the_model_right() {
             if (next > 0)
                 model.add_older({records[random.bounded(static_cast<int>(next))]});
             break;
-        default: {
-            const qsizetype count = random.bounded(1, 200);
-            QVector<Record> batch = records.mid(next, count);
-            next += batch.size();
-            std::shuffle(batch.begin(), batch.end(), random);
-            model.add(batch);
-            if (random.bounded(3) == 0)
-                model.flush_all();
+        default:
+            add_next(model, records, next, random.bounded(1, 200), random);
             break;
-        }
         }
         for (int i = 0; i < 3 && model.rowCount() > 0; ++i) {
             const int row = random.bounded(model.rowCount());

@@ -285,15 +285,9 @@ void TrafficOrderTest::random_operations_keep_the_model_right() {
             if (above > 0) // a search finds something further down
                 model.add_found({records[random.bounded(static_cast<int>(above))]});
             break;
-        default: {
-            QVector<Record> batch = records.mid(next, random.bounded(1, 120));
-            next += batch.size();
-            std::shuffle(batch.begin(), batch.end(), random);
-            model.add(batch);
-            if (random.bounded(3) == 0)
-                model.flush_all();
+        default:
+            add_next(model, records, next, random.bounded(1, 120), random);
             break;
-        }
         }
         for (int i = 0; i < 3 && model.rowCount() > 0; ++i) {
             const int row = random.bounded(model.rowCount());

@@ -137,6 +137,17 @@ inline std::vector<std::string> expected(QVector<Record> records, const Filter& 
     return rows;
 }
 
+/// The next `count` records, in any order, and now and then all of them into the rows at once.
+inline void add_next(TrafficModel& model, const QVector<Record>& records, qsizetype& next, int count,
+                     QRandomGenerator& random) {
+    QVector<Record> batch = records.mid(next, count);
+    next += batch.size();
+    std::shuffle(batch.begin(), batch.end(), random);
+    model.add(batch);
+    if (random.bounded(3) == 0)
+        model.flush_all();
+}
+
 inline void feed(TrafficModel& model, const QVector<Record>& records) {
     model.add(records);
     model.flush_all();
