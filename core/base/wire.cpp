@@ -1,5 +1,6 @@
 #include "core/base/wire.h"
 
+#include "core/base/byte_cursor.h"
 #include "core/base/fd.h"
 
 #include <cerrno>
@@ -42,40 +43,24 @@ std::uint32_t u32_at(std::string_view bytes) {
     return value;
 }
 
-/// Takes fields from the front of a payload; after the first that does not fit, `ok` stays false.
-class Cursor {
+/// The fields of a payload: numbers in network order, texts with their length before them.
+class Cursor : public ByteCursor {
 public:
-    explicit Cursor(std::string_view bytes) : rest_(bytes) {}
+    using ByteCursor::ByteCursor;
 
-    bool ok() const { return ok_; }
-    bool at_end() const { return ok_ && rest_.empty(); }
-
-    std::string_view take(std::size_t size) {
-        if (!ok_ || rest_.size() < size) {
-            ok_ = false;
-            return {};
-        }
-        const std::string_view taken = rest_.substr(0, size);
-        rest_.remove_prefix(size);
-        return taken;
-    }
     std::uint8_t u8() {
         const std::string_view bytes = take(1);
-        return ok_ ? static_cast<std::uint8_t>(bytes[0]) : std::uint8_t{0};
+        return ok() ? static_cast<std::uint8_t>(bytes[0]) : std::uint8_t{0};
     }
     std::uint32_t u32() {
         const std::string_view bytes = take(4);
-        return ok_ ? u32_at(bytes) : 0;
+        return ok() ? u32_at(bytes) : 0;
     }
     std::uint64_t u64() {
         const std::uint64_t high = u32();
         return high << 32U | u32();
     }
     std::string_view text() { return take(u32()); }
-
-private:
-    std::string_view rest_;
-    bool ok_ = true;
 };
 
 Error protocol_error(std::string what) {

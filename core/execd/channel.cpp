@@ -1,5 +1,6 @@
 #include "core/execd/channel.h"
 
+#include "core/base/byte_cursor.h"
 #include "core/base/unix_socket.h"
 
 #include <algorithm>
@@ -38,24 +39,23 @@ void put_optional(std::string& out, const std::optional<int>& value) {
     put(out, value.value_or(0));
 }
 
-class Cursor {
+/// The fields of a packet between a worker and execd: numbers as they lie in memory.
+class Cursor : public ByteCursor {
 public:
-    explicit Cursor(std::string_view bytes) : rest_(bytes) {}
-    bool ok() const { return ok_; }
-    bool at_end() const { return ok_ && rest_.empty(); }
+    using ByteCursor::ByteCursor;
 
     template <typename Number>
     Number number() {
         Number value{};
         const std::string_view bytes = take(sizeof(value));
-        if (ok_)
+        if (ok())
             std::memcpy(&value, bytes.data(), sizeof(value));
         return value;
     }
     std::string text(std::size_t limit = kMaxPacket) {
         const std::size_t size = number<std::uint32_t>();
         if (size > limit)
-            ok_ = false;
+            fail();
         return std::string(take(size));
     }
     std::optional<int> optional() {
@@ -63,20 +63,6 @@ public:
         const int value = number<int>();
         return present ? std::optional<int>(value) : std::nullopt;
     }
-
-private:
-    std::string_view take(std::size_t size) {
-        if (!ok_ || rest_.size() < size) {
-            ok_ = false;
-            return {};
-        }
-        const std::string_view taken = rest_.substr(0, size);
-        rest_.remove_prefix(size);
-        return taken;
-    }
-
-    std::string_view rest_;
-    bool ok_ = true;
 };
 
 void note_cut(std::string& truncated, std::string_view name) {

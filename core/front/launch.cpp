@@ -69,9 +69,13 @@ bool is_orphan(pid_t parent_before) {
     return name && *name == "agent-sandbox\n";
 }
 
+void tell_person(const std::string& text) {
+    print_error("launch: " + text);
+}
+
 /// "launch" is not the place to die silently: both the person and the session program are told.
 int fail(const std::string& text, int status = kFrontFailureStatus) {
-    print_error("launch: " + text);
+    tell_person(text);
     send_note(wire::NoteKind::ProofFailed, text);
     return status;
 }
@@ -144,7 +148,7 @@ bool run_proofs(const std::vector<Proof>& proofs) {
         all_held = false;
         const std::string text = "the agent sandbox does not hold what it promises (" + to_string(proof)
                                  + ")\n  " + held.error().text();
-        print_error("launch: " + text);
+        tell_person(text);
         notes.push_back({wire::NoteKind::ProofFailed, text});
     }
     if (all_held)
@@ -185,7 +189,7 @@ int launch_command(const std::vector<std::string>& arguments) {
     }
     ::prctl(PR_SET_PDEATHSIG, SIGTERM); // kept over execv, so the agent ends with its nono
     if (is_orphan(parent)) {
-        print_error("launch: the program that started it is gone");
+        tell_person("the program that started it is gone");
         return kFrontFailureStatus;
     }
     const Status ready = wait_for_execd(options->wait_ms);

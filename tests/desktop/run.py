@@ -7,9 +7,6 @@ DIR is an installed agent-sandbox with its window. Each test prints `PASS name` 
 `N passed, N failed`. ASB_TEST_KEEP=1 keeps the folder of the tests.
 """
 import argparse
-import fnmatch
-import glob
-import importlib
 import os
 import shutil
 import sys
@@ -30,9 +27,7 @@ def main():
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
-    for path in sorted(glob.glob(os.path.join(HERE, "test_*.py"))):
-        importlib.import_module(os.path.basename(path)[:-3])
-    tests = [t for t in framework.TESTS if not args.only or any(fnmatch.fnmatch(t[0], p) or p in t[0] for p in args.only)]
+    tests = framework.chosen(HERE, args.only)
     if args.list:
         print("\n".join(t[0] for t in tests))
         return 0
@@ -42,18 +37,7 @@ def main():
         return 1
     processes.become_subreaper()
     context = framework.Context(os.path.realpath(args.prefix))
-    try:
-        for name, function, _ in tests:
-            context.run(name, function)
-    finally:
-        if os.environ.get("ASB_TEST_KEEP") == "1":
-            print("kept: %s" % context.folder)
-        else:
-            context.close()
-    if context.failures:
-        print("failed: %s" % " ".join(context.failures))
-    print("%d passed, %d failed" % (context.passed, context.failed))
-    return 1 if context.failed or not context.passed else 0
+    return framework.run_all(context, tests)
 
 
 if __name__ == "__main__":

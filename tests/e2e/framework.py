@@ -1,5 +1,8 @@
 """The tests of a run: registration, checks, accounting after each of them."""
 import contextlib
+import fnmatch
+import glob
+import importlib
 import os
 import shutil
 import subprocess
@@ -106,6 +109,30 @@ class Context:
     def close(self):
         subprocess.run(["chmod", "-R", "u+rwX", self.folder], check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def chosen(folder, only, root_subset=False):
+    """The tests of a folder whose names fit one of the patterns (or hold one); all of them without patterns."""
+    for path in sorted(glob.glob(os.path.join(folder, "test_*.py"))):
+        importlib.import_module(os.path.basename(path)[:-3])
+    return [test for test in TESTS if (test[2] or not root_subset)
+            and (not only or any(fnmatch.fnmatch(test[0], pattern) or pattern in test[0] for pattern in only))]
+
+
+def run_all(context, tests):
+    """Runs them, prints the last line; the exit status of the program."""
+    try:
+        for name, function, _ in tests:
+            context.run(name, function)
+    finally:
+        if os.environ.get("ASB_TEST_KEEP") == "1":
+            print("kept: %s" % context.folder)
+        else:
+            context.close()
+    if context.failures:
+        print("failed: %s" % " ".join(context.failures))
+    print("%d passed, %d failed" % (context.passed, context.failed))
+    return 1 if context.failed or not context.passed else 0
 
 
 def nothing_left(context, world, seconds=3, killed=False):

@@ -8,9 +8,6 @@ DIR is an installed agent-sandbox. nono and claude are taken from PATH. Each tes
 /var/tmp), which goes at the end (ASB_TEST_KEEP=1 keeps it).
 """
 import argparse
-import fnmatch
-import glob
-import importlib
 import os
 import shutil
 import signal
@@ -35,10 +32,7 @@ def main():
     for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts with & ignores it
-    for path in sorted(glob.glob(os.path.join(HERE, "test_*.py"))):
-        importlib.import_module(os.path.basename(path)[:-3])
-    tests = [t for t in framework.TESTS if (t[2] or not args.root_subset)
-             and (not args.only or any(fnmatch.fnmatch(t[0], p) or p in t[0] for p in args.only))]
+    tests = framework.chosen(HERE, args.only, args.root_subset)
     if args.list:
         print("\n".join(t[0] for t in tests))
         return 0
@@ -48,18 +42,7 @@ def main():
         if not path or not os.path.exists(path):
             print("FAIL setup: %s is not there (%s)\n0 passed, 1 failed" % (name, path))
             return 1
-    try:
-        for name, function, _ in tests:
-            context.run(name, function)
-    finally:
-        if os.environ.get("ASB_TEST_KEEP") == "1":
-            print("kept: %s" % context.folder)
-        else:
-            context.close()
-    if context.failures:
-        print("failed: %s" % " ".join(context.failures))
-    print("%d passed, %d failed" % (context.passed, context.failed))
-    return 1 if context.failed or not context.passed else 0
+    return framework.run_all(context, tests)
 
 
 if __name__ == "__main__":
