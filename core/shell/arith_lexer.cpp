@@ -12,7 +12,7 @@ namespace {
 using T = ArithToken;
 
 bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return c == ' ' || c == '\t' || c == '\n';
 }
 bool is_digit(char c) {
     return c >= '0' && c <= '9';

@@ -25,7 +25,8 @@ bool is_end(const Token& token) {
 } // namespace
 
 void Grammar::condition_error(const std::string& text, std::uint32_t line) {
-    const bool at_end = lex_.at_end() && peek(TokenMode::Condition).kind == Tok::End;
+    const Tok kind = peek(TokenMode::Condition).kind;
+    const bool at_end = kind == Tok::End ? lex_.at_end() : kind == Tok::Newline && lex_.nothing_follows();
     lex_.fail(line, text, false, at_end ? 2 : ParseResult::kKeepStatus);
 }
 

@@ -95,9 +95,6 @@ struct ParamValue {
     bool source = false;   ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
     std::string text;
     std::vector<std::string> items;
-    bool is_null() const {
-        return list ? items.empty() || (items.size() == 1 && items[0].empty()) : text.empty();
-    }
 };
 
 /// Expands the parts of one word into a sink. All functions answer false after an error (message written,
@@ -132,6 +129,9 @@ private:
     bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
     bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
     void changed_list(ParamValue& value, bool quoted, ParamOp op, bool positional);
+    void join_names(ParamValue& value, bool quoted);
+    bool is_null(const Parameter& parameter, const ParamTarget& target, const ParamValue& value,
+                 bool quoted) const;
     void emit(const ParamValue& value, bool quoted);
     // expand_operator.cpp
     bool apply(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);

@@ -15,15 +15,23 @@ bool Expander::operand(const Parameter& p, bool quoted) {
     return ok;
 }
 
+/// What the colon asks for. Of a list bash looks at the joined text: by IFS where "$*" would be.
+bool Expander::is_null(const Parameter& p, const ParamTarget& target, const ParamValue& value,
+                       bool quoted) const {
+    if (!value.list)
+        return value.text.empty();
+    const bool fields = sink_.mode() == ExpandMode::Fields;
+    if (p.indirect && !value.items.empty() && (quoted || !fields))
+        return false; // the quoted text that ${!x} makes of it is never empty
+    const bool as_star = quoted || (!fields && target.kind == ParamKind::Special);
+    if (value.items.size() > 1 && !(value.star && as_star && star_separator(shell_).empty()))
+        return false;
+    return std::all_of(value.items.begin(), value.items.end(),
+                       [](const std::string& item) { return item.empty(); });
+}
+
 bool Expander::conditional(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
-    bool has_value = value.set && !(p.colon && value.is_null());
-    if (value.list && value.set && p.colon && value.star) { // "${*:-x}" looks at the joined text
-        has_value = value.items.size() > 1
-                        ? !star_separator(shell_).empty()
-                              || std::any_of(value.items.begin(), value.items.end(),
-                                             [](const std::string& s) { return !s.empty(); })
-                        : !value.items[0].empty();
-    }
+    const bool has_value = value.set && !(p.colon && is_null(p, target, value, quoted));
     if (p.op == ParamOp::Alternative) {
         if (has_value)
             return operand(p, quoted);
@@ -53,11 +61,30 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
             return false;
         text = std::move(sink.text());
     }
-    if (target.kind != ParamKind::Variable || target.is_list()) {
-        shell_.error((target.kind == ParamKind::Variable ? target.shown() : "$" + target.name)
-                     + ": cannot assign in this way");
+    const bool list = target.is_list();
+    if (target.kind != ParamKind::Variable) {
+        shell_.error("$" + target.name + ": cannot assign in this way");
         shell_.abort_command();
         return false;
+    }
+    if (p.indirect && target.subscript != SubscriptKind::None) {
+        shell_.error(target.shown() + ": invalid variable name");
+        shell_.abort_command();
+        return false;
+    }
+    const Slot slot = shell_.variables.resolve(target.slot).slot;
+    const Variable* const variable = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+    if (list && !(variable && variable->has(kAssoc))) {
+        shell_.error(target.shown() + ": bad array subscript");
+        shell_.abort_command();
+        return false;
+    }
+    if (list) { // @ and * are keys like others
+        const std::string key = target.subscript == SubscriptKind::At ? "@" : "*";
+        if (!shell_.variables.assign_element(target.slot, key, text))
+            return false;
+        sink_.expansion(text, quoted);
+        return true;
     }
     const bool ok = target.subscript == SubscriptKind::Index
                         ? shell_.variables.assign_element(target.slot, target.key, text)
@@ -88,7 +115,13 @@ bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, boo
             return false;
         text = std::move(sink.text());
     }
-    shell_.error(target.shown() + ": " + text);
+    std::string name = target.shown();
+    if (p.indirect) {
+        name = "!" + (p.kind == ParamKind::Positional ? std::to_string(p.index) : p.name);
+        if (p.subscript == SubscriptKind::Index)
+            name.append("[").append(p.subscript_word->source).append("]");
+    }
+    shell_.error(name + ": " + text);
     shell_.fatal_expansion();
     return false;
 }

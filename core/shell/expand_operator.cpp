@@ -159,6 +159,27 @@ bool Expander::strip(const Parameter& p, ParamValue& value) {
     return true;
 }
 
+namespace {
+
+/// bash tries only texts of the length that it has counted for the pattern, and it counts [^]…] and [!]…] as
+/// if their first ] closed them: without a * such a pattern replaces nothing.
+bool is_counted_wrongly(std::string_view pattern, bool extglob) {
+    bool found = false;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const char c = pattern[i];
+        const std::string_view rest = pattern.substr(i + 1);
+        if (c == '\\')
+            ++i;
+        else if (c == '*' || (extglob && rest.starts_with('(') && std::string_view("?+@!").find(c) < 4))
+            return false;
+        else
+            found = found || (c == '[' && (rest.starts_with("^]") || rest.starts_with("!]")));
+    }
+    return found;
+}
+
+} // namespace
+
 bool Expander::replace(const Parameter& p, ParamValue& value) {
     if (!p.arg)
         return true;
@@ -167,6 +188,8 @@ bool Expander::replace(const Parameter& p, ParamValue& value) {
     const PreparedPattern* found = shell_.prepare_pattern(*p.arg, options);
     if (!found)
         return false;
+    if (is_counted_wrongly(found->text, options.extglob))
+        return true;
     const Pattern pattern = found->pattern; // the replacement's expansion may use the word again
     std::string replacement;
     const bool ampersand = shell_.options.is(Shopt::PatsubReplacement);
@@ -352,7 +375,9 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         return true;
     }
     case 'a':
-        if (value.list && (!value.items.empty() || (v && v->is_set))) {
+        if (value.list && !value.star && attributes.empty() && target.kind == ParamKind::Variable) {
+            value.items.clear(); // "${x[@]@a}" is no field then
+        } else if (value.list && (!value.items.empty() || (v && v->is_set))) {
             std::fill(value.items.begin(), value.items.end(), attributes);
         } else {
             value.list = false;
@@ -369,13 +394,15 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
                 value.list = false;
                 value.source = !value.star;
             }
-        } else if (value.list) {
+        } else if (value.list && (v || value.star)) {
             value.list = false;
             value.source = !value.star;
             value.text = v && v->is_array()
                              ? shell_.variables.declaration(slot)
                              : assignment_form(target.name, v, value.items.empty() ? "" : value.items[0],
                                                !value.items.empty());
+        } else if (value.list) {
+            value.items.clear();
         } else if (target.kind == ParamKind::Variable) {
             value.text =
                 assignment_form(name_of(slot == kNoSlot ? target.slot : slot), v, value.text, value.set);

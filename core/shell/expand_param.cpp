@@ -110,6 +110,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         value.set = value.list = true;
         value.star = p.subscript == SubscriptKind::Star;
         value.items = shell_.variables.names_with_prefix(p.name);
+        join_names(value, quoted);
         emit(value, quoted);
         return true;
     }
@@ -126,7 +127,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             ParamValue none;
             if (is_conditional(p.op))
                 return conditional(p, target, none, quoted);
-            return true;
+            return !shell_.options.is(SetOption::Nounset) || unset_error(target, p);
         }
     }
     if (p.length)
@@ -215,12 +216,10 @@ bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
     }
     if (!value.set || (value.list && value.items.empty())) {
         unset = true;
-        const bool plain =
-            target.kind == ParamKind::Variable
-            && (target.subscript == SubscriptKind::None || !shell_.variables.find(target.slot));
-        if (!plain && (target.kind == ParamKind::Special ? !value.set : op != ParamOp::Assign))
+        const bool unknown = target.kind == ParamKind::Variable && !shell_.variables.find(target.slot);
+        if (!unknown && (target.kind == ParamKind::Special ? !value.set : op != ParamOp::Assign))
             return true;
-        shell_.error(target.shown() + ": invalid indirect expansion");
+        shell_.error((unknown ? "" : "!") + target.shown() + ": invalid indirect expansion");
         shell_.abort_command();
         return false;
     }
@@ -396,6 +395,17 @@ void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool pos
     } else if (!quoted && !positional && no_ifs && (is_strip(op) || op == ParamOp::None)) {
         for (std::string& item : value.items)
             value.text.append(&item == value.items.data() ? "" : " ").append(item);
+        value.list = false;
+    }
+}
+
+/// ${!prefix*} and ${!prefix@}.
+void Expander::join_names(ParamValue& value, bool quoted) {
+    if (sink_.mode() != ExpandMode::Fields) {
+        changed_list(value, quoted, ParamOp::Transform, false);
+    } else if (value.star && !quoted && shell_.ifs_set() && shell_.ifs().empty()) {
+        for (const std::string& name : value.items)
+            value.text.append(name);
         value.list = false;
     }
 }

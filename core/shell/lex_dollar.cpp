@@ -92,11 +92,13 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
             scan_command_sub(parts, how);
     } else if (c == '[') {
         scan_old_arithmetic(parts);
-    } else if (c == '\'' && (how.quote == Quote::None || (how.quote == Quote::Double && how.brace_end))) {
+    } else if (c == '\''
+               && (how.quote == Quote::None
+                   || (how.quote == Quote::Double && how.brace_end && !how.document))) {
         scan_ansi_quotes(parts);
-    } else if (c == '"' && how.quote == Quote::None) { // translated text: as "…"
-        source_.pop_back();
-        scan_double_quotes(parts);
+    } else if (c == '"' && (how.quote == Quote::None || (how.quote == Quote::Double && how.brace_end))) {
+        source_.pop_back(); // translated text: as "…"
+        scan_double_quotes(parts, how.quote == Quote::Double);
     } else if (name_start(c) || is_digit(c) || is_special_parameter(c)) {
         WordPart& part = parts.add(PartKind::Parameter);
         part.param = std::make_unique<Parameter>();

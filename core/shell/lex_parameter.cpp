@@ -180,11 +180,13 @@ WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool til
     how.brace_end = true;
     how.stop = stop;
     how.limit = outer.limit;
+    how.document = outer.document;
     how.no_process_sub = outer.quote != Quote::None;
     const bool quoted = outer.quote != Quote::None && !outer.pattern;
     if (quoted && !pattern)
         how.quote = Quote::Double;
     how.tilde_start = tilde && (pattern || !quoted);
+    how.colon_tilde = outer.colon_tilde && !pattern && !quoted;
     if (take_first) {
         Parts(word->parts).literal(static_cast<char>(raw()), false);
         bump();
@@ -263,7 +265,10 @@ bool Lexer::parse_word_operator(Parameter& parameter, const Scan& how, int c) {
                    : c == '=' ? ParamOp::Assign
                    : c == '?' ? ParamOp::Error
                               : ParamOp::Alternative;
-    parameter.arg = scan_operand(how, 0, false, true);
+    Scan outer =
+        how; // x=${y-~:~}: the rules of the assignment go on inside, but for a value that is assigned
+    outer.colon_tilde = how.colon_tilde && c != '=';
+    parameter.arg = scan_operand(outer, 0, false, true);
     return true;
 }
 
@@ -278,7 +283,8 @@ bool Lexer::parse_replacement(Parameter& parameter, const Scan& how) {
     }
     // A / right behind the // is the pattern's first character.
     const bool slash = parameter.op == ParamOp::ReplaceAll && cur() == '/';
-    parameter.arg = scan_operand(how, '/', true, parameter.op == ParamOp::ReplaceFirst, slash);
+    const bool anchored = parameter.op == ParamOp::ReplacePrefix || parameter.op == ParamOp::ReplaceSuffix;
+    parameter.arg = scan_operand(how, '/', true, !anchored, slash);
     if (cur() == '/') {
         bump();
         parameter.has_arg2 = true;

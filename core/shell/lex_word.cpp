@@ -43,6 +43,32 @@ bool collect_literal(const std::vector<WordPart>& parts, std::string& text, std:
     return true;
 }
 
+/// NAME=, NAME+=, NAME[…]=, NAME[…]+=
+bool is_assignment_head(const std::vector<WordPart>& parts) {
+    const WordPart& first = parts.front();
+    const WordPart& last = parts.back();
+    if (first.kind != PartKind::Literal || first.quoted || last.kind != PartKind::Literal || last.quoted)
+        return false;
+    const std::size_t tail = last.text.ends_with("+=") ? 2 : 1;
+    const std::size_t bracket = first.text.find('[');
+    if (bracket == std::string::npos)
+        return parts.size() == 1 && is_name(std::string_view(first.text).substr(0, first.text.size() - tail));
+    if (!is_name(std::string_view(first.text).substr(0, bracket)))
+        return false;
+    int depth = 0;
+    for (const WordPart& part : parts) {
+        if (part.kind != PartKind::Literal || part.quoted)
+            continue;
+        const std::size_t end = part.text.size() - (&part == &last ? tail : 0);
+        for (std::size_t i = &part == &first ? bracket : 0; i < end; ++i) {
+            depth += part.text[i] == '[' ? 1 : part.text[i] == ']' ? -1 : 0;
+            if (depth == 0)
+                return &part == &last && i + 1 == end;
+        }
+    }
+    return false;
+}
+
 bool may_glob(const std::vector<WordPart>& parts) {
     return std::any_of(parts.begin(), parts.end(), [](const WordPart& part) {
         if (part.kind == PartKind::Brace)
@@ -113,12 +139,8 @@ void Lexer::scan(std::vector<WordPart>& out, const Scan& how) {
         const bool quoted = how.quote != Quote::None && !how.pattern;
         parts.literal(static_cast<char>(c), quoted);
         bump();
-        if (how.assignment_tilde && !assignment_value && c == '=' && parts.all().size() == 1) {
-            std::string_view name = parts.all().front().text;
-            name.remove_suffix(1);
-            if (!name.empty() && name.back() == '+')
-                name.remove_suffix(1);
-            if (!quoted && is_name(name)) {
+        if (how.assignment_tilde && !assignment_value && c == '=') {
+            if (is_assignment_head(parts.all())) {
                 assignment_value = true;
                 scan_argument_tilde(parts, how);
             }
@@ -358,6 +380,7 @@ Word Lexer::read_whole(WordContext context) {
     const std::size_t mark = source_.size();
     Scan how;
     how.limit = text_.size();
+    how.document = context == WordContext::HereDocument || context == WordContext::DoubleQuoted;
     switch (context) {
     case WordContext::HereDocument:
         how.quote = Quote::HereDoc;

@@ -131,9 +131,10 @@ void Lexer::read_token(TokenMode mode) {
         read_here_documents();
         return;
     }
-    const bool regex_group = mode == TokenMode::ConditionRegex && c == '(';
+    // Behind =~ stands a word, be it empty: ( and | belong to it, other operators come behind it.
+    const bool regex = mode == TokenMode::ConditionRegex;
     const bool process_sub = (c == '<' || c == '>') && at(1) == '(';
-    if (!regex_group && !process_sub && read_operator(token_.kind)) {
+    if (!regex && !process_sub && read_operator(token_.kind)) {
         token_.end = pos_;
         token_.line = line_;
         alias_next_ = false;
@@ -217,7 +218,7 @@ void Lexer::read_word_token(TokenMode mode) {
     if (mode == TokenMode::Command || mode == TokenMode::AfterAssign)
         scan_subscripted_name(token_.word.parts);
     scan(token_.word.parts, how);
-    if (pos_ == token_.begin) { // cannot happen: every byte is an operator or starts a word
+    if (pos_ == token_.begin && !how.regex) { // cannot happen: every byte is an operator or starts a word
         fail(line_, "syntax error");
     }
     const bool braces = mode == TokenMode::Command || mode == TokenMode::AfterAssign

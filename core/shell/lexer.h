@@ -154,6 +154,7 @@ public:
         return i == std::string::npos || text_[i] == '\n';
     }
     bool at_end() const { return pos_ >= text_.size(); }
+    bool nothing_follows() const { return text_.find_first_not_of(" \t\n", pos_) == std::string::npos; }
     bool declaration_command = false; ///< the arguments being read may be compound assignments
     bool lenient = false; ///< a malformed substitution becomes a part that fails when it is expanded
     void skip_rest_of_line();
@@ -175,6 +176,7 @@ private:
         bool pattern = false;        ///< operand is a pattern: quotes count even inside "…"
         bool single_literal = false; ///< ' is an ordinary character
         bool drops_double = false;   ///< " is left out
+        bool document = false;       ///< a here-document, a prompt: $' is nothing special
         bool nested_quotes = false;  ///< \ goes away before a character that it does not quote
         bool colon_tilde = false;    ///< assignment value: ~ after : is special
         bool tilde_start = false;

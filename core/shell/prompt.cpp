@@ -1,14 +1,20 @@
 // Backslash escapes of prompts (PS4, ${x@P}).
 #include "core/shell/escapes.h"
 #include "core/shell/expand.h"
+#include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
+#include <algorithm>
 #include <ctime>
+#include <list>
 #include <pwd.h>
 #include <unistd.h>
+#include <utility>
 
 namespace asb::shell {
 namespace {
+
+constexpr char kHistoryNumber = '1'; ///< there is no history of lines typed
 
 std::string time_text(const char* format) {
     const std::time_t now = std::time(nullptr);
@@ -61,6 +67,38 @@ std::string host_name(bool full) {
     return full ? name : name.substr(0, name.find('.'));
 }
 
+/// Names that anybody can make up are not expanded once more.
+std::string expansion_safe(Shell& shell, const std::string& text) {
+    if (!shell.options.is(Shopt::Promptvars))
+        return text;
+    std::string out;
+    for (const char c : text) {
+        if (c == '$' || c == '`' || c == '"' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+std::size_t live_jobs(Shell& shell) {
+    JobTable& jobs = shell.process->jobs;
+    jobs.poll();
+    const std::list<Job>& all = jobs.all();
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const Job& job) { return job.running() || job.stopped(); }));
+}
+
+/// \nnn: bash reads up to three characters as one number; it takes none when they are no octal number.
+bool prompt_octal(std::string_view text, std::size_t& i, std::string& out) {
+    const std::string_view digits = text.substr(i, 3);
+    if (digits.find_first_not_of("01234567") != std::string_view::npos)
+        return false;
+    const char byte = octal_byte(text, i);
+    if (byte != '\0')
+        out += byte;
+    return true;
+}
+
 /// Result of one escape whose letter is at i (moved behind it). False: not an escape, keep the backslash.
 bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::string& out) {
     const char letter = text[i++];
@@ -78,8 +116,8 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += '\r';
         return true;
     case '\\':
-        out += shell.options.is(Shopt::Promptvars) ? "\\\\" : "\\";
-        return true; // the expansion that follows takes one away
+        out += '\\';
+        return true;
     case '[':
         return true;
     case ']':
@@ -100,13 +138,12 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += time_text("%H:%M");
         return true;
     case 'D': {
-        const std::size_t close =
-            i < text.size() && text[i] == '{' ? text.find('}', i) : std::string_view::npos;
-        if (close == std::string_view::npos)
+        if (i >= text.size() || text[i] != '{')
             return false;
+        const std::size_t close = std::min(text.find('}', i), text.size()); // bash does without the }
         const std::string format(text.substr(i + 1, close - i - 1));
-        out += time_text(format.empty() ? "%X" : format.c_str());
-        i = close + 1;
+        out += expansion_safe(shell, time_text(format.empty() ? "%X" : format.c_str()));
+        i = std::min(close + 1, text.size());
         return true;
     }
     case 'u':
@@ -119,7 +156,7 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += host_name(true);
         return true;
     case 's':
-        out += shell.shell_name.substr(shell.shell_name.rfind('/') + 1);
+        out += expansion_safe(shell, shell.shell_name.substr(shell.shell_name.rfind('/') + 1));
         return true;
     case 'v':
         out += "5.2";
@@ -128,10 +165,10 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += "5.2.15";
         return true;
     case 'w':
-        out += short_path(shell, false);
+        out += expansion_safe(shell, short_path(shell, false));
         return true;
     case 'W':
-        out += short_path(shell, true);
+        out += expansion_safe(shell, short_path(shell, true));
         return true;
     case '$':
         out += geteuid() == 0 ? "#" : shell.options.is(Shopt::Promptvars) ? "\\$" : "$";
@@ -140,10 +177,10 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
         out += "0";
         return true;
     case '!':
-        out += "1";
+        out += kHistoryNumber;
         return true;
     case 'j':
-        out += "0";
+        out += std::to_string(live_jobs(shell));
         return true;
     case 'l': {
         const char* terminal = ttyname(0);
@@ -154,13 +191,8 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
     default:
         break;
     }
-    if (letter >= '0' && letter <= '7') {
-        --i;
-        out += octal_byte(text, i);
-        return true;
-    }
     --i;
-    return false;
+    return letter >= '0' && letter <= '7' && prompt_octal(text, i, out);
 }
 
 } // namespace
@@ -168,6 +200,12 @@ bool prompt_escape(Shell& shell, std::string_view text, std::size_t& i, std::str
 bool expand_prompt(Shell& shell, std::string_view text, std::string& result) {
     std::string decoded;
     for (std::size_t i = 0; i < text.size();) {
+        if (text[i] == '!' && shell.options.is(SetOption::Posix)) { // the history number; !! is a !
+            const bool twice = text.substr(i, 2) == "!!";
+            decoded += twice ? '!' : kHistoryNumber;
+            i += twice ? 2 : 1;
+            continue;
+        }
         if (text[i] != '\\' || i + 1 == text.size()) {
             decoded += text[i++];
             continue;
@@ -185,9 +223,16 @@ bool expand_prompt(Shell& shell, std::string_view text, std::string& result) {
         return true;
     }
     const int status = shell.status;
+    const std::string shown = '"' + decoded + '"'; // what a bad substitution is named by
+    const std::string_view outer = std::exchange(shell.expanding, shown);
     const bool ok = shell.expand_text(decoded, result);
-    shell.status = ok ? status : shell.status;
-    return ok;
+    shell.expanding = outer;
+    if (!ok) { // bash says what is wrong and shows the text as it is
+        shell.unwind = Unwind::None;
+        result = std::move(decoded);
+    }
+    shell.status = status;
+    return ok || !shell.interrupted();
 }
 
 } // namespace asb::shell

@@ -77,9 +77,9 @@ bool expand_duplication(Shell& shell, const Redirection& redirection, const std:
         digits.remove_suffix(1);
         step.close_source = true;
     }
-    if (all_digits(digits)) {
+    if (digits.empty() || all_digits(digits)) {
         step.kind = RedirStep::Kind::Dup;
-        step.source = descriptor_of(digits);
+        step.source = digits.empty() ? -1 : descriptor_of(digits);
         return true;
     }
     step.close_source = false;
@@ -286,6 +286,10 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
     Fd fresh;
     int source = step.source;
     if (step.kind == RedirStep::Kind::Dup) {
+        if (source == step.fd) { // n>&n does nothing, even when n is closed
+            refused = false;
+            return 0;
+        }
         if (source < 0 || shell.host.is_private(source) || fcntl(source, F_GETFD) < 0)
             return EBADF;
     } else {
@@ -300,6 +304,8 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
         refused = code != 0;
         if (!refused && shell.options.is(Shopt::VarredirClose))
             saved.push_back({fd, -1});
+        if (!refused && step.close_source)
+            close(source);
         return code;
     }
     if (step.fd != source) {
@@ -310,8 +316,9 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
         saved.push_back({step.fd, -1});
         static_cast<void>(set_cloexec(fresh.release(), false));
     }
-    if (step.close_source && step.source != step.fd) {
-        save(step.source);
+    if (step.close_source) {
+        if (saved.back().copy >= 0) // bash restores what was moved only together with what it was moved to
+            save(step.source);
         close(step.source);
     }
     if (step.also_stderr) {
@@ -413,12 +420,13 @@ bool RedirectionPlan::add(Shell& shell, const RedirStep& step, const Redirection
         return true;
     }
     if (step.kind == RedirStep::Kind::Dup) {
+        if (step.source == step.fd) // n>&n does nothing, even when n is closed
+            return true;
         const int here = step.source < 0 || shell.host.is_private(step.source) ? -1 : resolve(step.source);
         if (here < 0)
             return refuse(EBADF);
-        if (step.source != step.fd)
-            set(step.source, step.fd, here);
-        if (step.close_source && step.source != step.fd)
+        set(step.source, step.fd, here);
+        if (step.close_source)
             set(-1, step.source, -1);
         return true;
     }

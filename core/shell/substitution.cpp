@@ -70,17 +70,24 @@ const Redirection* file_of(const List& body) {
     return plain ? &redirection : nullptr;
 }
 
-bool read_named_file(Shell& shell, const Redirection& redirection, std::string& output) {
+/// Nothing, with status 1, when it cannot be opened (the message has been written).
+Fd open_named_file(Shell& shell, const Redirection& redirection) {
     RedirStep step;
     shell.status = 1;
     if (!expand_redirection(shell, redirection, step))
-        return true;
-    const Fd file = open_step(shell, step);
-    if (!file) {
+        return {};
+    Fd file = open_step(shell, step);
+    if (!file)
         tell_redirection_failure(shell, redirection, step, errno);
+    else
+        shell.status = 0;
+    return file;
+}
+
+bool read_named_file(Shell& shell, const Redirection& redirection, std::string& output) {
+    const Fd file = open_named_file(shell, redirection);
+    if (!file)
         return true;
-    }
-    shell.status = 0;
     if (!read_all(shell, file.get(), output)) {
         shell.abort_command();
         return false;
@@ -102,11 +109,27 @@ bool start_directly(Shell& shell, const WordPart& part, int output, ChildProcess
     return started;
 }
 
+/// <(<file) is the file's text, as $(<file) is.
+void write_named_file(Shell& shell, const Redirection& redirection) {
+    const Fd file = open_named_file(shell, redirection);
+    char buffer[64 * 1024];
+    ssize_t got = 0;
+    while (file && (got = read(file.get(), buffer, sizeof buffer)) > 0) {
+        if (!write_all(1, {buffer, static_cast<std::size_t>(got)}))
+            return;
+    }
+}
+
 /// The child's part: the body is known, or is parsed now.
 [[noreturn]] void run_substitution(Shell& shell, const WordPart& part) {
     const std::uint32_t line = shell.line;
     shell.line_base = line;
     ++shell.trace_level;
+    const Redirection* const file = part.body ? file_of(*part.body) : nullptr;
+    if (file) {
+        write_named_file(shell, *file);
+        end_subshell(shell);
+    }
     if (part.body)
         run_child(shell, *part.body);
     shell.run_text(part.text, line, "command substitution");
