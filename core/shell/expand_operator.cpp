@@ -375,8 +375,10 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         return true;
     }
     case 'a':
-        if (value.list && !value.star && attributes.empty() && target.kind == ParamKind::Variable) {
-            value.items.clear(); // "${x[@]@a}" is no field then
+        if (value.list && !value.star && attributes.empty()) {
+            if (target.kind == ParamKind::Variable)
+                value.items.clear(); // "${x[@]@a}" is no field then
+            std::fill(value.items.begin(), value.items.end(), attributes);
         } else if (value.list && (!value.items.empty() || (v && v->is_set))) {
             std::fill(value.items.begin(), value.items.end(), attributes);
         } else {
