@@ -275,13 +275,11 @@ private:
         if (operand.kind == ArithOperand::Kind::Integer)
             return operand.number;
         if (operand.kind == ArithOperand::Kind::Unset) {
-            if (host_.nounset() && !failed_) {
+            const std::string unbound = failed_ ? std::string() : host_.unbound(n.slot);
+            if (!unbound.empty()) {
                 failed_ = true;
                 result_.unbound = true;
-                std::string name = name_of(n.slot);
-                if (n.subscript >= 0)
-                    name += "[" + expression_->subscripts[static_cast<std::size_t>(n.subscript)].text + "]";
-                result_.error = name + ": unbound variable";
+                result_.error = unbound + ": unbound variable";
             }
             return 0;
         }

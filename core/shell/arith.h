@@ -44,8 +44,9 @@ public:
     }
     /// Asked now and then in a long evaluation; true: a signal has ended the line.
     virtual bool unwanted() { return false; }
-    /// set -u: an unset name is an error ("x: unbound variable").
-    virtual bool nounset() const = 0;
+    /// Under set -u the name of the variable that `slot` stands for when it was never given a value, an error
+    /// ("x: unbound variable"); else empty. An element that is missing in an array is 0, no error.
+    virtual std::string unbound(Slot slot) = 0;
 };
 
 struct ArithResult {

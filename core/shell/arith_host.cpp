@@ -82,7 +82,15 @@ public:
     }
 
     bool unwanted() override { return traps_pending() && shell_.interrupted(); }
-    bool nounset() const override { return shell_.options.is(SetOption::Nounset); }
+    std::string unbound(Slot slot) override {
+        if (!shell_.options.is(SetOption::Nounset))
+            return {};
+        const Slot target = shell_.variables.resolve(slot).slot;
+        if (target == kNoSlot)
+            return name_of(slot);
+        const Variable* const variable = shell_.variables.find(target);
+        return variable && variable->is_set ? std::string() : name_of(target);
+    }
 
 private:
     static ArithOperand operand(const Value* value) {

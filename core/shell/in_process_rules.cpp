@@ -206,7 +206,8 @@ private:
 
     // ------------------------------------------------------------------------------------ words
 
-    bool is_plain_variable(Slot slot) const { return !is_telling(name_of(slot)); }
+    /// `for 1x` has no variable: the loop that is not run in process tells of it.
+    bool is_plain_variable(Slot slot) const { return slot != kNoSlot && !is_telling(name_of(slot)); }
 
     bool assignment(const Assignment& a) {
         return is_plain_variable(a.slot) && (!a.subscript || subscript(*a.subscript)) && word(a.value)

@@ -49,7 +49,12 @@ public:
     ArithOperand parameter(Slot slot, std::uint32_t) override {
         return slot == kNoSlot ? ArithOperand{} : variable(slot);
     }
-    bool nounset() const override { return strict; }
+    std::string unbound(Slot slot) override {
+        const std::string& name = name_of(slot);
+        return strict && !scalars.contains(name) && !arrays.contains(name) && !maps.contains(name)
+                   ? name
+                   : std::string();
+    }
 };
 
 } // namespace
