@@ -3,6 +3,7 @@
 #include "core/shell/arith_host.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
+#include "core/shell/process_state.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
@@ -328,12 +329,9 @@ void Shell::trace(std::string_view text) {
         for (int i = 1; i < trace_level; ++i)
             prefix.insert(0, first);
     }
-    std::int64_t fd = 2;
-    const Value* given = variables.value("BASH_XTRACEFD");
-    if (given && (!given->number(fd) || fd < 0 || host.is_private(static_cast<int>(fd))))
-        fd = 2;
     out.flush_lines();
-    static_cast<void>(write_all(static_cast<int>(fd), prefix.append(text).append("\n")));
+    static_cast<void>(
+        write_all(process->trace_fd < 0 ? 2 : process->trace_fd, prefix.append(text).append("\n")));
 }
 
 void Shell::trace_assignment(const std::string& name, const std::string& value) {

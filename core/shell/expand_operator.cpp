@@ -208,9 +208,7 @@ bool Expander::change(const Parameter& p, ParamValue& value) {
     PatternText text;
     if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
         return false;
-    PatternOptions options = shell_.pattern_options();
-    options.nocase = shell_.options.is(Shopt::Nocasematch);
-    const Pattern pattern(text, options);
+    const Pattern pattern(text, shell_.pattern_options());
     const Pattern* only = p.arg && !p.arg->parts.empty() ? &pattern : nullptr;
     for_each_text(value, [&](const std::string& item) {
         return change_case(item, case_change(p.op), shell_.utf8(), only);

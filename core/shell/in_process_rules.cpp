@@ -17,8 +17,8 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 
 /// Variables that tell processes apart or carry state that no journal puts back.
 bool is_telling(std::string_view name) {
-    return is_one_of(name,
-                     {"BASHPID", "RANDOM", "SRANDOM", "BASH_ARGV0", "SECONDS", "LINENO", "_", "DIRSTACK"});
+    return is_one_of(name, {"BASHPID", "RANDOM", "SRANDOM", "BASH_ARGV0", "SECONDS", "LINENO", "_",
+                            "DIRSTACK", "BASH_XTRACEFD"});
 }
 
 bool mentions_telling(std::string_view text) {

@@ -6,6 +6,10 @@
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
+#include <charconv>
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace asb::shell {
 namespace {
 
@@ -87,6 +91,29 @@ const DynamicVariable kGlobignore{nullptr, nullptr, [](Shell& shell, Slot slot) 
                                           shell.options.change(Shopt::Dotglob, ignored != nullptr);
                                   }};
 
+/// BASH_XTRACEFD: bash wraps the descriptor in a stream, and closes it together with the stream.
+const DynamicVariable kTraceDescriptor{
+    nullptr, nullptr, [](Shell& shell, Slot slot) {
+        int& current = shell.process->trace_fd;
+        const std::string text = shell.variables.text(slot);
+        if (text.empty()) {
+            if (current >= 0)
+                close(current);
+            current = -1;
+            return;
+        }
+        std::size_t begin = text.find_first_not_of(" \t\n\v\f\r");
+        begin = begin == std::string::npos ? 0 : begin;
+        int fd = -1;
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data() + begin, end, fd);
+        if (error == std::errc{} && stop == end && fd >= 0 && fcntl(fd, F_GETFD) >= 0
+            && !shell.host.is_private(fd))
+            current = fd;
+        else
+            shell.error("BASH_XTRACEFD: " + text + ": invalid value for trace file descriptor");
+    }};
+
 Variable& array_variable(Shell& shell, std::string_view name, std::uint16_t attributes,
                          const DynamicVariable& dynamic) {
     Variable& v = shell.variables.raw(intern(name));
@@ -111,6 +138,7 @@ void declare_linked_variables(Shell& shell) {
     array_variable(shell, "BASH_ARGV", kIndexed | kNoAssign | kInvisible, kArguments);
     for (const auto& [name, dynamic] : {std::pair{"BASH_COMPAT", &kCompatibility},
                                         {"POSIXLY_CORRECT", &kPosix},
+                                        {"BASH_XTRACEFD", &kTraceDescriptor},
                                         {"GLOBIGNORE", &kGlobignore}}) {
         const Slot slot = intern(name);
         shell.variables.raw(slot).dynamic = dynamic;

@@ -3,6 +3,7 @@
 #include "core/shell/names.h"
 #include "core/shell/prefix_hidden.h"
 #include "core/shell/process.h"
+#include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -275,10 +276,15 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
     }
     if (!variable && shell.host.is_private(step.fd))
         return EBADF;
+    const auto close_for_good = [&](int fd) {
+        close(fd);
+        if (shell.process->trace_fd == fd)
+            shell.process->trace_fd = -1;
+    };
     if (step.kind == RedirStep::Kind::Close) {
         if (redirection.fd_variable.empty())
             save(step.fd);
-        close(step.fd);
+        close_for_good(step.fd);
         refused = false;
         return 0;
     }
@@ -319,7 +325,7 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
     if (step.close_source) {
         if (saved.back().copy >= 0) // bash restores what was moved only together with what it was moved to
             save(step.source);
-        close(step.source);
+        close_for_good(step.source);
     }
     if (step.also_stderr) {
         save(2);
