@@ -29,7 +29,10 @@ public:
         return operand(shell_.variables.element(slot, index));
     }
     ArithOperand element(Slot slot, const std::string& key) override {
-        return operand(shell_.variables.element(slot, key));
+        if (!key.empty() || !is_associative(slot))
+            return operand(shell_.variables.element(slot, key));
+        shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
+        return {};
     }
 
     std::string expand_key(std::string_view text) override {
@@ -50,7 +53,7 @@ public:
     }
     bool assign(Slot slot, const std::string& key, std::int64_t value) override {
         if (key.empty() && is_associative(slot)) {
-            shell_.error(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
+            shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
             return false;
         }
         return shell_.variables.assign_element(slot, key, std::to_string(value));
@@ -111,7 +114,7 @@ private:
     std::string key_text_; ///< as it was written
 };
 
-bool report(Shell& shell, const ArithResult& result, ArithFailure failure) {
+bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure) {
     if (!result.error.empty()) {
         if (result.unbound) {
             shell.error(result.error);
@@ -206,7 +209,7 @@ bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& valu
     value = result.value;
     if (result.ok && shell.unwind != Unwind::Exit && shell.unwind != Unwind::Abort)
         return true;
-    return report(shell, result, failure);
+    return tell_failure(shell, result, failure);
 }
 
 bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure) {
@@ -220,7 +223,7 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
             return true;
         }
         if (!result.needs_text)
-            return report(shell, result, failure);
+            return tell_failure(shell, result, failure);
         if (shell.unwind != Unwind::None) // one of its expansions failed, and has said so
             return false;
     }
@@ -258,7 +261,7 @@ Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std:
         number = result.value;
         return SubscriptNumber::Number;
     }
-    report(*this, result, ArithFailure::ExitShell);
+    tell_failure(*this, result, ArithFailure::ExitShell);
     return SubscriptNumber::Failed;
 }
 

@@ -12,7 +12,7 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
     std::int64_t index = 0;
     if (!Value(std::string_view(subscript)).number(index)) {
         if (all_elements_subscript(subscript)) {
-            shell.error(std::string(name) + "[" + subscript + "]: bad array subscript");
+            shell.report(std::string(name) + "[" + subscript + "]: bad array subscript");
             return std::nullopt;
         }
         if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
@@ -21,8 +21,8 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
     if (index < 0)
         index += max_index + 1;
     if (index < 0) {
-        shell.error(std::string(name) + (reading ? std::string{} : "[" + subscript + "]")
-                    + ": bad array subscript");
+        shell.report(std::string(name) + (reading ? std::string{} : "[" + subscript + "]")
+                     + ": bad array subscript");
         return std::nullopt;
     }
     return index;
@@ -116,7 +116,7 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
     if (target.slot == kNoSlot)
         return false;
     if (target.has_subscript && (target.subscript == "@" || target.subscript == "*")) {
-        shell_.error(name_of(target.slot) + "[" + target.subscript + "]: bad array subscript");
+        shell_.report(name_of(target.slot) + "[" + target.subscript + "]: bad array subscript");
         return false;
     }
     if (target.has_subscript)
@@ -216,7 +216,7 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
         v.dynamic->refresh(shell_, v);
     if (v.has(kAssoc)) {
         if (subscript.empty()) {
-            shell_.error(name + "[" + subscript + "]: bad array subscript");
+            shell_.report(name + "[" + subscript + "]: bad array subscript");
             return false;
         }
         if (!store(v, v.assoc->at(subscript), std::move(value), append))
@@ -263,7 +263,7 @@ bool Variables::assign_element(Slot slot, std::int64_t index, const std::string&
         const Variable& v = raw(target.slot);
         index += (v.has(kIndexed) ? v.array->max_index() : v.is_set ? 0 : -1) + 1;
         if (index < 0) {
-            shell_.error(name_of(target.slot) + "[" + shown + "]: bad array subscript");
+            shell_.report(name_of(target.slot) + "[" + shown + "]: bad array subscript");
             return false;
         }
     }
@@ -301,6 +301,11 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     const NameTarget target = resolve(intern(name));
     if (target.slot == kNoSlot)
         return nullptr;
+    if (target.has_subscript) {
+        shell_.builtin_error("`" + name_of(target.slot) + "[" + target.subscript
+                             + "]': not a valid identifier");
+        return nullptr;
+    }
     record(target.slot);
     Variable& v = raw(target.slot);
     if (v.has(kReadonly | kNoAssign)) {

@@ -2,6 +2,7 @@
 #include "core/base/fd.h"
 #include "core/shell/arith_host.h"
 #include "core/shell/expand.h"
+#include "core/shell/lexer.h"
 #include "core/shell/names.h"
 #include "core/shell/process_state.h"
 #include "core/shell/quote.h"
@@ -78,7 +79,7 @@ bool Shell::run_assignment(const Assignment& assignment) {
         return false;
     if (assignment.subscript->source.empty()
         || (subscript.empty() && variables.array_view(assignment.slot).assoc != nullptr)) {
-        error(assignment.name + "[" + assignment.subscript->source + "]: bad array subscript");
+        report(assignment.name + "[" + assignment.subscript->source + "]: bad array subscript");
         return false;
     }
     if (options.is(SetOption::Xtrace))
@@ -87,14 +88,8 @@ bool Shell::run_assignment(const Assignment& assignment) {
     return variables.assign_element(assignment.slot, subscript, std::move(value), assignment.append);
 }
 
-bool Shell::expand_element(const ArrayElement& element, bool associative, bool pairs,
-                           std::vector<ExpandedElement>& expanded) {
-    ExpandedElement one;
-    one.source = element.value.source;
-    one.pair = pairs;
-    if (!element.subscript || (element.whole && !associative)) {
-        if (associative) // keys and values are not split
-            return expand_to_string(element.value, one.value) && (expanded.push_back(std::move(one)), true);
+bool Shell::expand_element(const ArrayElement& element, std::vector<ExpandedElement>& expanded) {
+    if (!element.subscript || element.whole) {
         std::vector<std::string> fields;
         if (!expand_word(element.whole ? *element.whole : element.value, fields))
             return false;
@@ -104,14 +99,15 @@ bool Shell::expand_element(const ArrayElement& element, bool associative, bool p
         }
         return true;
     }
+    ExpandedElement one;
     one.has_subscript = true;
     one.append = element.append;
     if (!expand_to_string(*element.subscript, one.subscript)
         || !expand_assignment_value(element.value, one.value))
         return false;
-    const bool unbalanced = !associative && one.subscript.find_first_of("[]'\"`$\\") != std::string::npos
+    const bool unbalanced = one.subscript.find_first_of("[]'\"`$\\") != std::string::npos
                             && skip_subscript("[" + one.subscript + "]", 0) != one.subscript.size() + 1;
-    if (pairs || unbalanced) { // [x]=y is a key or a value like any other
+    if (unbalanced) { // a value like any other
         one.value = "[" + one.subscript + (one.append ? "]+=" : "]=") + one.value;
         one.has_subscript = false;
     }
@@ -119,31 +115,91 @@ bool Shell::expand_element(const ArrayElement& element, bool associative, bool p
     return true;
 }
 
-bool Shell::expand_elements(const std::vector<ArrayElement>& elements, bool associative,
+// ------------------------------------------------------------------------------------- associative arrays
+
+namespace {
+
+/// ( k v … ): the first word says whether keys and values come by turns.
+bool begins_with_key(const std::vector<ArrayElement>& elements) {
+    return !elements.empty() && !elements[0].subscript && elements[0].value.source.compare(0, 1, "[") != 0;
+}
+
+/// Keys and values of ( … ) are expanded without their tildes.
+bool expand_untilded(Shell& shell, const Word& word, std::string& text) {
+    if (word.source.find('~') == std::string::npos)
+        return shell.expand_assignment_value(word, text);
+    Word copy;
+    copy.source = word.source;
+    for (const WordPart& part : word.parts) {
+        if (part.kind != PartKind::Tilde) {
+            copy.parts.push_back(clone_part(part));
+            continue;
+        }
+        copy.parts.emplace_back().text = "~" + part.text;
+        if (!part.alternatives.empty()) {
+            for (const WordPart& behind : part.alternatives[1])
+                copy.parts.push_back(clone_part(behind));
+        }
+    }
+    return shell.expand_assignment_value(copy, text);
+}
+
+} // namespace
+
+/// `as_written`: what has no [key]= is not expanded.
+bool Shell::expand_associative(const ArrayElement& element, bool pairs, bool as_written,
+                               std::vector<ExpandedElement>& expanded) {
+    ExpandedElement& one = expanded.emplace_back();
+    one.source = element.value.source;
+    one.pair = pairs || as_written;
+    if (!element.subscript) { // not split
+        if (!as_written)
+            return expand_untilded(*this, element.value, one.value);
+        one.value = element.value.source;
+        return true;
+    }
+    one.has_subscript = true;
+    one.append = element.append;
+    one.key = element.subscript->source;
+    if (!expand_to_string(*element.subscript, one.subscript)
+        || !expand_untilded(*this, element.value, one.value))
+        return false;
+    if (one.pair) // [x]=y is a key or a value like any other
+        one.value = "[" + one.subscript + (one.append ? "]+=" : "]=") + one.value;
+    return true;
+}
+
+bool Shell::expand_elements(const std::vector<ArrayElement>& elements, bool associative, bool declared,
                             std::vector<ExpandedElement>& expanded) {
-    const bool pairs = associative && !elements.empty() && !elements[0].subscript;
+    const bool pairs = begins_with_key(elements);
+    const bool as_written = declared && !pairs && !elements.empty() && !elements[0].subscript;
     return std::all_of(elements.begin(), elements.end(), [&](const ArrayElement& element) {
-        return expand_element(element, associative, pairs, expanded);
+        return associative ? expand_associative(element, pairs, as_written, expanded)
+                           : expand_element(element, expanded);
     });
 }
 
 /// Keys and values by turns.
-bool Shell::store_pairs(Slot slot, const std::vector<ExpandedElement>& elements) {
+bool Shell::store_pairs(Slot slot, const std::vector<ExpandedElement>& elements, bool declared) {
     bool ok = true;
-    for (std::size_t i = 0; i < elements.size() && unwind == Unwind::None; i += 2)
-        ok = variables.assign_element(slot, elements[i].value,
-                                      i + 1 < elements.size() ? elements[i + 1].value : std::string{})
-             && ok;
+    for (std::size_t i = 0; i < elements.size() && unwind == Unwind::None; i += 2) {
+        if (elements[i].value.empty())
+            report((declared ? "''" : std::string(elements[i].source)) + ": bad array subscript");
+        else
+            ok = variables.assign_element(slot, elements[i].value,
+                                          i + 1 < elements.size() ? elements[i + 1].value : std::string{})
+                 && ok;
+    }
     return ok && unwind == Unwind::None;
 }
 
 /// m+=( … ): each element is stored before the next one is expanded.
 bool Shell::add_associative(Slot slot, const std::vector<ArrayElement>& elements) {
-    const bool pairs = !elements.empty() && !elements[0].subscript;
+    const bool pairs = begins_with_key(elements);
     std::vector<ExpandedElement> expanded;
     bool ok = true;
     for (const ArrayElement& element : elements) {
-        if (!expand_element(element, true, pairs, expanded))
+        if (!expand_associative(element, pairs, false, expanded))
             return false;
         if (!pairs || expanded.size() == 2)
             ok = store_associative(slot, std::exchange(expanded, {}), false, nullptr) && ok;
@@ -167,7 +223,7 @@ bool Shell::replace_associative(Slot slot, std::vector<ExpandedElement> elements
 bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared,
                               const AssocArray* old) {
     if (!elements.empty() && elements[0].pair)
-        return store_pairs(slot, elements);
+        return store_pairs(slot, elements, declared);
     bool ok = true;
     Variable& v = variables.raw(slot);
     for (ExpandedElement& e : elements) {
@@ -176,10 +232,13 @@ bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, 
             v.assoc->at(e.subscript).set(before ? before->text() : std::string{});
         }
         if (!e.has_subscript) {
-            error(name_of(slot) + ": " + (declared ? quote_single(e.source) : std::string(e.source))
-                  + ": must use subscript when assigning associative array");
+            report(name_of(slot) + ": " + (declared ? quote_single(e.source) : std::string(e.source))
+                   + ": must use subscript when assigning associative array");
         } else if (e.subscript.empty()) {
-            error((declared ? "['']=" + quote_single(e.value) : "[]=" + e.value) + ": bad array subscript");
+            std::string text = declared ? "['']=" + quote_single(e.value) : "[";
+            if (!declared)
+                text.append(e.key).append(e.append ? "]+=" : "]=").append(e.source);
+            report(text + ": bad array subscript");
         } else {
             ok = variables.assign_element(slot, e.subscript, std::move(e.value), e.append) && ok;
         }
@@ -188,6 +247,8 @@ bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, 
     }
     return ok;
 }
+
+// ------------------------------------------------------------------------------------------ indexed arrays
 
 /// Where [sub]=value of ( … ) goes; none: refused, with a message.
 std::optional<std::int64_t> Shell::element_index(const ExpandedElement& element, std::int64_t max_index) {
@@ -200,8 +261,8 @@ std::optional<std::int64_t> Shell::element_index(const ExpandedElement& element,
         index += max_index + 1;
     if (index >= 0 && !all)
         return index;
-    error("[" + element.subscript + "]=" + element.value
-          + (all ? ": cannot assign to non-numeric index" : ": bad array subscript"));
+    report("[" + element.subscript + "]=" + element.value
+           + (all ? ": cannot assign to non-numeric index" : ": bad array subscript"));
     return std::nullopt;
 }
 
@@ -246,9 +307,14 @@ void Shell::trace_compound(Slot slot, const std::vector<ExpandedElement>& elemen
 
 /// The variable that is to become an array. False: refused (message written).
 bool Shell::array_target(Slot slot, Slot& target) {
-    target = variables.resolve(slot).slot;
+    const NameTarget named = variables.resolve(slot);
+    target = named.slot;
     if (target == kNoSlot)
         return false;
+    if (named.has_subscript) {
+        error("`" + name_of(target) + "[" + named.subscript + "]': not a valid identifier");
+        return false;
+    }
     variables.record(target);
     Variable& v = variables.raw(target);
     if (v.has(kReadonly)) {
@@ -275,7 +341,7 @@ bool Shell::assign_compound(Slot slot, const std::vector<ArrayElement>& elements
         return ok;
     }
     std::vector<ExpandedElement> expanded;
-    if (!expand_elements(elements, v.has(kAssoc), expanded))
+    if (!expand_elements(elements, v.has(kAssoc), false, expanded))
         return false;
     if (v.has(kNoAssign))
         return true;

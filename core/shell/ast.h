@@ -36,8 +36,9 @@ struct InProcessVerdict {
 enum class PartKind : std::uint8_t {
     Literal,      ///< text; `quoted` when it came from '…', $'…', \x or inside "…"
     DoubleQuoted, ///< parts: what stands between "…" (also $"…")
-    Tilde,      ///< text: what follows ~ up to the / or the end (unquoted, at a place where tilde is special)
-    Parameter,  ///< param
+    Tilde,     ///< text: what follows ~ up to the / or the end (unquoted, at a place where tilde is special);
+               ///< alternatives: the rest of the word, when there is such a name and when there is none
+    Parameter, ///< param
     CommandSub, ///< body (parsed) and text (source between the parentheses); `backquote`
     Arithmetic, ///< parts: the expression as a double-quoted word would be read; arith when it has only names
                 ///< and plain $x; text: source
@@ -92,6 +93,7 @@ struct Parameter {
     Slot slot = kNoSlot;
     std::uint32_t index = 0;
     std::string name;
+    std::string unknown;    ///< what follows @ when it is no transformation
     WordPtr subscript_word; ///< for SubscriptKind::Index
     WordPtr arg;            ///< operand; parts follow the quoting of the surrounding word
     WordPtr arg2;           ///< replacement or length; null when absent

@@ -11,6 +11,7 @@
 #include "core/shell/subshell.h"
 
 #include <cstring>
+#include <utility>
 
 namespace asb::shell {
 namespace {
@@ -135,7 +136,8 @@ bool Shell::expand_with_keywords(const SimpleCommand& command, Arguments& argume
 int Shell::run_simple(const SimpleCommand& command) {
     if (!process->traps.running())
         current_command = &command;
-    if (has_debug_trap(*this) && (!run_debug_trap(*this) || unwind != Unwind::None))
+    const bool announced = std::exchange(process->announced, nullptr) == &command;
+    if (!announced && has_debug_trap(*this) && (!run_debug_trap(*this) || unwind != Unwind::None))
         return status;
     const std::size_t mark = process_substitution_mark(*this);
     substitution_ran = false;
@@ -146,9 +148,10 @@ int Shell::run_simple(const SimpleCommand& command) {
     Arguments arguments;
     arguments.reserve(command.words.size());
     std::vector<Assignment> keywords;
-    const bool ok = command.words.empty()
-                    || (options.is(SetOption::Keyword) ? expand_with_keywords(command, arguments, keywords)
-                                                       : expand_simple(command, arguments));
+    bool ok = command.words.empty()
+              || (options.is(SetOption::Keyword) ? expand_with_keywords(command, arguments, keywords)
+                                                 : expand_simple(command, arguments));
+    ok = ok && unwind != Unwind::Exit; // report()
     if (ok && arguments.empty())
         run_assignments_only(command, keywords);
     else if (ok)
@@ -182,53 +185,6 @@ int Shell::run_assignments_only(const SimpleCommand& command, const std::vector<
         status = result;
     pipe_status.assign(1, status);
     return status;
-}
-
-/// In the scope that was just pushed; before a special builtin of POSIX mode they stay. A refused one is left
-/// out, the command still runs.
-bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, const Builtin* found) {
-    const bool stays = found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix);
-    for (const Assignment& assignment : assignments) {
-        if (assignment.is_array || assignment.subscript) {
-            error("`" + assignment.source.substr(0, assignment.source.find('='))
-                  + "': not a valid identifier");
-            continue;
-        }
-        std::string value;
-        if (!expand_assignment_value(assignment.value, value))
-            return false;
-        const NameTarget target = variables.resolve(assignment.slot);
-        if (target.slot == kNoSlot || target.has_subscript)
-            continue;
-        const Variable& outer = variables.raw(target.slot);
-        if (outer.has(kReadonly)) {
-            error(assignment.name + ": readonly variable");
-            if (!options.is(SetOption::Posix))
-                continue;
-            if (stays)
-                fatal_expansion();
-            else
-                set_unwind_exit(1);
-            return false;
-        }
-        if (stays) {
-            if (!run_assignment(assignment))
-                return false;
-            variables.raw(target.slot).attributes |= kExported;
-            variables.environment_changed();
-            continue;
-        }
-        if (assignment.append) { // only then the attributes count
-            const std::string old = variables.text(target.slot);
-            value = outer.has(kInteger) ? old + "+(" + value + ")" : old + value;
-            if (!variables.convert(outer, value))
-                return false;
-        }
-        if (options.is(SetOption::Xtrace))
-            trace_assignment(assignment.name, value);
-        variables.bind_temporary(target.slot, std::move(value));
-    }
-    return true;
 }
 
 /// The function or builtin of that name; looked up once for a name that is written out.
@@ -401,7 +357,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     frames.push_back(
         CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
     const bool traced = keep->traced || options.is(SetOption::Functrace);
-    const TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
+    TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
     line = keep->line; // the trap at the entry is still told the command that called
     if (!has_debug_trap(*this) || (run_debug_trap(*this) && unwind == Unwind::None))
         run_command(*keep->body);
@@ -414,7 +370,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     }
     if (debugged)
         argument_stack.pop();
-    unmask_function_traps(*this, hidden);
+    unmask_function_traps(*this, std::move(hidden));
     if (const auto& saved = frames.back().saved_options) {
         if (saved->is(SetOption::Posix) != options.is(SetOption::Posix))
             change_option(*this, SetOption::Posix, saved->is(SetOption::Posix));

@@ -58,6 +58,12 @@ void Shell::error(std::string_view text) {
     write_error(error_prefix().append(text));
 }
 
+void Shell::report(std::string_view text) {
+    error(text);
+    if (options.is(SetOption::Errexit))
+        set_unwind_exit(1);
+}
+
 void Shell::builtin_error(std::string_view text) {
     std::string message = error_prefix();
     if (!builtin_name.empty())

@@ -110,17 +110,8 @@ bool Expander::part(const WordPart& part, bool quoted, bool operand) {
         return true;
     case PartKind::DoubleQuoted:
         return double_quoted(part, quoted);
-    case PartKind::Tilde: {
-        std::string home;
-        const bool left_alone = !part.text2.empty() && shell_.options.is(SetOption::Posix);
-        if (!quoted && !left_alone && expand_tilde(shell_, part.text, home)) {
-            if (home.empty())
-                sink_.presence();
-            sink_.literal(home, true);
-        } else
-            sink_.literal("~" + part.text, quoted);
-        return true;
-    }
+    case PartKind::Tilde:
+        return tilde(part, quoted);
     case PartKind::Parameter:
         return parameter(part, quoted);
     case PartKind::CommandSub:
@@ -147,13 +138,40 @@ bool Expander::part(const WordPart& part, bool quoted, bool operand) {
     return true;
 }
 
+bool Expander::tilde(const WordPart& part, bool quoted) {
+    std::string home;
+    const bool left_alone = !part.text2.empty() && shell_.options.is(SetOption::Posix);
+    const bool known = !quoted && !left_alone && expand_tilde(shell_, part.text, home);
+    if (known && home.empty())
+        sink_.presence();
+    if (known)
+        sink_.literal(home, true);
+    else
+        sink_.literal("~" + part.text, quoted);
+    return part.alternatives.empty() || parts(part.alternatives[known ? 0 : 1], quoted);
+}
+
+static bool holds_list(const std::vector<WordPart>& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const WordPart& part) {
+        if (part.kind != PartKind::Parameter || part.param->length)
+            return false;
+        const Parameter& p = *part.param;
+        const bool conditional = p.op == ParamOp::Default || p.op == ParamOp::Assign || p.op == ParamOp::Error
+                                 || p.op == ParamOp::Alternative;
+        return !conditional
+               && (p.subscript == SubscriptKind::At || (p.kind == ParamKind::Special && p.name == "@"));
+    });
+}
+
 bool Expander::double_quoted(const WordPart& part, bool nested) {
     if (nested) // "${x-"…"}": the quotes around it say whether there is a field
         return parts(part.parts, true);
     const std::size_t before = sink_.activity();
     const bool outer = std::exchange(empty_list_, false);
+    const bool beside = std::exchange(beside_list_, part.parts.size() > 1 && holds_list(part.parts));
     if (!parts(part.parts, true))
         return false;
+    beside_list_ = beside;
     if (sink_.activity() == before && !empty_list_)
         sink_.presence();
     empty_list_ = outer;

@@ -107,6 +107,7 @@ public:
     bool part(const WordPart& part, bool quoted, bool operand = false);
 
 private:
+    bool tilde(const WordPart& part, bool quoted);
     bool double_quoted(const WordPart& part, bool nested);
     bool command_substitution(const WordPart& part, bool quoted);
     // expand_param.cpp
@@ -146,7 +147,8 @@ private:
 
     Shell& shell_;
     ExpansionSink& sink_;
-    bool empty_list_ = false; ///< inside "…": a $@ without elements was seen
+    bool beside_list_ = false; ///< inside "…" with a $@ in it
+    bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
 };
 
 /// Separator of "$*".

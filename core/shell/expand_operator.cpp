@@ -309,8 +309,10 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
         shell_.abort_command();
         return false;
     }
-    if (associative && offset > 0) // counts from 1 there
-        --offset;
+    if (associative) { // counts from 1 there, and gives an element at least
+        offset -= offset > 0 ? 1 : 0;
+        length = std::max<std::int64_t>(length, 1);
+    }
     std::size_t skip = static_cast<std::size_t>(offset);
     if (v && v->has(kIndexed)) { // the offset is an index, the length counts elements
         skip = 0;
@@ -320,7 +322,6 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
     value.items.erase(value.items.begin(), value.items.begin() + static_cast<std::ptrdiff_t>(skip));
     if (has_length && static_cast<std::size_t>(length) < value.items.size())
         value.items.resize(static_cast<std::size_t>(length));
-    static_cast<void>(p);
     return true;
 }
 
@@ -435,9 +436,9 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         }
         return true;
     default:
-        if (!value.set && !value.list)
+        if (value.list ? value.items.empty() : !value.set)
             return true;
-        shell_.error("${" + target.shown() + "@" + std::string(1, p.transform) + "}: bad substitution");
+        shell_.error("${" + target.shown() + "@" + p.unknown + "}: bad substitution");
         shell_.fatal_expansion();
         return false;
     }

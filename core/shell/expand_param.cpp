@@ -42,6 +42,8 @@ bool ParamTarget::is_list() const {
 }
 
 std::string ParamTarget::shown() const {
+    if (kind == ParamKind::Special)
+        return name;
     switch (subscript) {
     case SubscriptKind::At:
         return name + "[@]";
@@ -390,7 +392,9 @@ void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool pos
     if (!value.list || value.items.size() < 2)
         return;
     const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
-    if (sink_.mode() != ExpandMode::Fields) {
+    if (sink_.mode() == ExpandMode::Fields && quoted && beside_list_ && op != ParamOp::None && !no_ifs) {
+        value.star = false; // "${*#x}$@": the separators part it too
+    } else if (sink_.mode() != ExpandMode::Fields) {
         value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
     } else if (!quoted && !positional && no_ifs && (is_strip(op) || op == ParamOp::None)) {
         for (std::string& item : value.items)

@@ -55,7 +55,7 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     if (p.length && index < 0) {
         const Variables::ArrayView view = shell_.variables.array_view(p.slot);
         if (index + (view.array ? view.array->max_index() : 0) + 1 < 0) {
-            shell_.error(p.subscript_word->source + "]: bad array subscript");
+            shell_.report(p.subscript_word->source + "]: bad array subscript");
             shell_.abort_command();
             return Quick::Failed;
         }

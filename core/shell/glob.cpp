@@ -104,10 +104,16 @@ private:
             if (pattern[i] != '/')
                 continue;
             const std::size_t end = i > begin && pattern[i - 1] == '\\' ? i - 1 : i;
-            add(pattern.substr(begin, end - begin));
+            if (end > begin || !behind_pattern()) // there a row of slashes is one
+                add(pattern.substr(begin, end - begin));
             begin = i + 1;
         }
         add(pattern.substr(begin));
+    }
+
+    bool behind_pattern() const {
+        return std::any_of(components_.begin(), components_.end(),
+                           [](const Component& c) { return c.active; });
     }
 
     void add(std::string_view text) {

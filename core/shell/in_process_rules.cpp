@@ -227,7 +227,6 @@ private:
     bool part(const WordPart& p) {
         switch (p.kind) {
         case PartKind::Literal:
-        case PartKind::Tilde:
         case PartKind::CommandSub: // is looked at by itself
             return true;
         case PartKind::DoubleQuoted:
@@ -237,6 +236,7 @@ private:
         case PartKind::Parameter:
             return parameter(*p.param);
         case PartKind::Brace:
+        case PartKind::Tilde:
             return std::all_of(
                 p.alternatives.begin(), p.alternatives.end(),
                 [this](const std::vector<WordPart>& alternative) { return parts(alternative); });

@@ -327,6 +327,7 @@ WordPart clone_part(const WordPart& part) {
         to.slot = from.slot;
         to.index = from.index;
         to.name = from.name;
+        to.unknown = from.unknown;
         to.has_arg2 = from.has_arg2;
         to.subscript_word = clone_word(from.subscript_word);
         to.arg = clone_word(from.arg);

@@ -168,6 +168,23 @@ std::shared_ptr<List> Lexer::parse_substitution() {
     return list;
 }
 
+/// Only POSIX mode expands aliases here: else that is done when the substitution runs, and the text is read
+/// again then.
+std::shared_ptr<List> Lexer::parse_unaliased() {
+    if (!options.alias || options.posix)
+        return parse_substitution();
+    struct Aliases {
+        ParserOptions& options;
+        decltype(ParserOptions::alias) saved;
+        explicit Aliases(ParserOptions& of) : options(of), saved(std::exchange(of.alias, nullptr)) {}
+        ~Aliases() { options.alias = std::move(saved); }
+        Aliases(const Aliases&) = delete;
+        Aliases& operator=(const Aliases&) = delete;
+    };
+    const Aliases none(options);
+    return parse_substitution();
+}
+
 void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     const Nest nest(*this);
     const State start = save();
@@ -177,7 +194,7 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     part.quoted = how.quote != Quote::None;
     ++pos_;
     try {
-        std::shared_ptr<List> list = parse_substitution();
+        std::shared_ptr<List> list = parse_unaliased();
         part.text = unparse_substitution(*list);
         if (!part.text.empty() && part.text.front() == '(') // not to become $((
             part.text.insert(0, 1, ' ');

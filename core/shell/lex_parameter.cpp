@@ -243,15 +243,17 @@ bool Lexer::parse_operator(Parameter& parameter, const Scan& how) {
         return true;
     }
     case '@': {
-        const int letter = at(1);
-        if (letter < 0
-            || std::string_view("UuLQEPAKak").find(static_cast<char>(letter)) == std::string_view::npos
-            || at(2) != '}')
+        const std::string_view letters =
+            std::string_view(text_).substr(pos_ + 1, text_.find('}', pos_) - pos_ - 1);
+        const bool known =
+            letters.size() == 1 && std::string_view("UuLQEPAKak").find(letters[0]) != std::string_view::npos;
+        if (!known && letters.find_first_of("\\'\"$`\n") != std::string_view::npos)
             return false;
-        bump();
-        bump();
         parameter.op = ParamOp::Transform;
-        parameter.transform = static_cast<char>(letter);
+        parameter.transform = known ? letters[0] : '\0';
+        parameter.unknown = known ? "" : letters;
+        for (std::size_t i = 0; i <= letters.size(); ++i)
+            bump();
         return true;
     }
     default:

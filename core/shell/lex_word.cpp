@@ -8,6 +8,7 @@
 #include "core/shell/quote.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace asb::shell {
@@ -109,8 +110,12 @@ void Lexer::scan(std::vector<WordPart>& out, const Scan& how) {
     Parts parts(out);
     Depth depth;
     bool assignment_value = how.colon_tilde;
-    if (how.tilde_start)
+    if (how.tilde_start) {
+        const std::size_t begin = pos_;
         scan_tilde(parts, how, true);
+        if (!how.colon_tilde && pos_ > begin && cur() == ':')
+            return scan_behind_tilde(out, how);
+    }
     for (;;) {
         const int c = pos_ >= how.limit ? -1 : cur();
         if (c < 0 || (pos_ >= how.limit))
@@ -340,6 +345,37 @@ void Lexer::scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon) {
     part.text = text_.substr(pos_ + 1, i - pos_ - 1);
     while (pos_ < i)
         bump();
+}
+
+/// ~name: outside of an assignment. bash takes what follows, up to a slash, for part of the name that it
+/// looks up: a quotation in it keeps the tilde as it is, an expansion in it stays text when there is such a
+/// name.
+void Lexer::scan_behind_tilde(std::vector<WordPart>& out, Scan how) {
+    const std::size_t begin = pos_;
+    const std::size_t tilde = out.size() - 1;
+    how.tilde_start = false;
+    scan(out, how);
+    const std::string behind = text_.substr(begin, pos_ - begin);
+    const std::size_t end = std::min(behind.find('/'), behind.size());
+    const std::string_view name = std::string_view(behind).substr(0, end);
+    bool brace = false;
+    for (std::size_t i = 0; i < name.size(); ++i)
+        brace = brace || (name[i] == '{' && name[i - 1] != '$'); // the first character is the colon
+    if (name.find_first_of("\\'\"") != std::string_view::npos) {
+        out[tilde].kind = PartKind::Literal;
+        out[tilde].text.insert(0, "~");
+    } else if (name.find_first_of("$`*?[<>") != std::string_view::npos && !brace) {
+        WordPart known;
+        known.quoted = true;
+        known.text = name;
+        WordPtr rest = read_text_again(std::string_view(behind).substr(end));
+        std::vector<std::vector<WordPart>>& either = out[tilde].alternatives;
+        either.emplace_back().push_back(std::move(known));
+        std::move(rest->parts.begin(), rest->parts.end(), std::back_inserter(either[0]));
+        either.emplace_back(std::make_move_iterator(out.begin() + static_cast<std::ptrdiff_t>(tilde) + 1),
+                            std::make_move_iterator(out.end()));
+        out.resize(tilde + 1);
+    }
 }
 
 /// The ~ of NAME=~ in an argument, which POSIX mode leaves alone.

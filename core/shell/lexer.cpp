@@ -211,7 +211,7 @@ void Lexer::read_word_token(TokenMode mode) {
     how.tilde_start = true;
     how.extglob = options.extglob || mode == TokenMode::ConditionPattern;
     how.regex = mode == TokenMode::ConditionRegex;
-    how.colon_tilde = false;
+    how.colon_tilde = mode == TokenMode::HereString;
     if (mode == TokenMode::Argument || mode == TokenMode::AfterAssign || mode == TokenMode::Command
         || mode == TokenMode::Declaration)
         how.assignment_tilde = true;

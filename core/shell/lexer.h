@@ -53,6 +53,7 @@ enum class TokenMode : std::uint8_t {
     Argument,         ///< plain words
     Declaration,      ///< arguments of declare and friends: name=( … ) is allowed
     CasePattern,      ///< word of a case clause
+    HereString,       ///< tildes as in an assignment's value
     Condition,        ///< inside [[ ]]
     ConditionPattern, ///< right side of == and != in [[ ]]: extglob on
     ConditionRegex,   ///< right side of =~
@@ -217,6 +218,7 @@ private:
     void scan_double_quotes(Parts& parts, bool nested = false);
     void scan_backslash(Parts& parts, const Scan& how);
     void scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon);
+    void scan_behind_tilde(std::vector<WordPart>& out, Scan how);
     void scan_argument_tilde(Parts& parts, const Scan& how);
     void scan_ansi_quotes(Parts& parts);
     void scan_dollar(Parts& parts, const Scan& how);
@@ -237,6 +239,7 @@ private:
     WordPtr read_subscript(bool& star, bool& all);
     WordPtr scan_operand(const Scan& outer, char stop, bool pattern, bool tilde, bool take_first = false);
     std::shared_ptr<List> parse_substitution();
+    std::shared_ptr<List> parse_unaliased();
     std::shared_ptr<const List> parse_backquoted(const std::string& text) const;
     void read_compound_value(Assignment& assignment);
     void make_plain_value(Assignment& assignment, std::size_t value_mark);

@@ -88,9 +88,9 @@ void announce(Shell& shell, const Command& command) {
     static_cast<void>(run_debug_trap(shell));
 }
 
-void forget_announced(Shell& shell, const Command& command) {
+void remember_announced(Shell& shell, const Command& command) {
     if (command.kind == CommandKind::Simple)
-        shell.process->traps.set(kTrapDebug, std::nullopt);
+        shell.process->announced = &command;
 }
 
 /// Forks all stages but the last `in_shell` ones; `previous` becomes the reading end for what follows.
@@ -119,7 +119,7 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
         if (pid < 0)
             return false;
         if (pid == 0) {
-            forget_announced(shell, stage);
+            remember_announced(shell, stage);
             if (stage.kind == CommandKind::Simple && kind == SubshellKind::Stage)
                 --shell.subshell_level;
             places.hand_over(state, i);
@@ -236,7 +236,7 @@ int run_background(Shell& shell, const Command& command) {
         if (pid < 0)
             return 254;
         if (pid == 0) {
-            forget_announced(shell, body);
+            remember_announced(shell, body);
             if (!shell.options.is(SetOption::Monitor) && !redirects_stdin(body))
                 use_null_stdin();
             run_child(shell, body);

@@ -7,6 +7,7 @@
 #include "core/shell/builtin.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,12 +90,12 @@ void run_exit_trap(Shell& shell);
 bool has_debug_trap(const Shell& shell);
 bool has_error_trap(const Shell& shell);
 bool has_return_trap(const Shell& shell);
-/// Function entry without functrace/errtrace: hides DEBUG/RETURN/ERR until left.
+/// Function entry without functrace/errtrace: DEBUG, ERR, RETURN of the caller.
 struct TrapMask {
-    bool debug = false, error = false, returns = false;
+    std::optional<std::string> debug, error, returns;
 };
 TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error);
-void unmask_function_traps(Shell& shell, const TrapMask& mask);
+void unmask_function_traps(Shell& shell, TrapMask mask);
 
 std::unique_ptr<struct ProcessState> make_process_state(Shell& shell);
 /// $! , "" when there is none; jobs notified; called by Variables and $-expansion.

@@ -68,7 +68,9 @@ struct ProcessState {
     /// The last simple command of the -c text: bash execs it without a fork and says nothing about a signal
     /// that ends it.
     const Command* last_of_line = nullptr;
-    int trace_fd = -1;                     ///< BASH_XTRACEFD, while it is open
+    int trace_fd = -1; ///< BASH_XTRACEFD, while it is open
+    /// The DEBUG trap of this simple command has run, before the fork of the process that it has for itself.
+    const Command* announced = nullptr;
     int text_depth = 0;                    ///< texts (-c, eval, traps) that are being run
     SharedSlots::Slot* own_slot = nullptr; ///< in a child: where an exec in place leaves its number
     pid_t group = 0; ///< process group of the pipeline that is being started, with job control

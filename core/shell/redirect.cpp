@@ -362,7 +362,10 @@ bool is_harmless(const std::vector<WordPart>& parts, bool nounset) {
     for (const WordPart& part : parts) {
         switch (part.kind) {
         case PartKind::Literal:
+            break;
         case PartKind::Tilde:
+            if (!part.alternatives.empty())
+                return false;
             break;
         case PartKind::DoubleQuoted:
             if (!is_harmless(part.parts, nounset))

@@ -78,6 +78,7 @@ struct ExpandedElement {
     std::string subscript;
     std::string value;
     std::string_view source; ///< of the value's word, in messages
+    std::string_view key;    ///< of the subscript's word
 };
 
 /// Text of a word prepared as a pattern: quoted characters are escaped by a backslash.
@@ -186,7 +187,8 @@ public:
     bool assign_compound(Slot slot, const std::vector<ArrayElement>& elements, bool append);
     /// The same in two steps, for NAME=( … ) as an argument of a declaration builtin, which xtrace and
     /// messages show quoted: the elements are expanded before the builtin makes the variable.
-    bool expand_elements(const std::vector<ArrayElement>& elements, bool associative,
+    /// `declared`: of a word of a declaration builtin.
+    bool expand_elements(const std::vector<ArrayElement>& elements, bool associative, bool declared,
                          std::vector<ExpandedElement>& expanded);
     bool store_declared(Slot slot, std::vector<ExpandedElement> elements, bool append);
     /// xtrace: PS4 and the text, to BASH_XTRACEFD. Only call it with SetOption::Xtrace on.
@@ -235,6 +237,8 @@ public:
     void error(std::string_view text);
     /// `bash: line N: BUILTIN: TEXT` inside a builtin, else as error().
     void builtin_error(std::string_view text);
+    /// As error(), for the errors after which set -e ends the shell wherever it is.
+    void report(std::string_view text);
     /// TEXT and newline on stderr as it is (xtrace and usage lines).
     void write_error(std::string_view text);
     /// `bash: line N: ` (or `script: line N: ` in a sourced file).
@@ -281,11 +285,12 @@ private:
     int run_function(const FunctionPtr& function, Arguments arguments);
     void find_named(const SimpleCommand& command, const std::string& name, FunctionPtr& function,
                     const Builtin*& found) const;
-    bool expand_element(const ArrayElement& element, bool associative, bool pairs,
-                        std::vector<ExpandedElement>& expanded);
+    bool expand_element(const ArrayElement& element, std::vector<ExpandedElement>& expanded);
+    bool expand_associative(const ArrayElement& element, bool pairs, bool as_written,
+                            std::vector<ExpandedElement>& expanded);
     std::optional<std::int64_t> element_index(const ExpandedElement& element, std::int64_t max_index);
     bool store_elements(Slot slot, std::vector<ExpandedElement> elements);
-    bool store_pairs(Slot slot, const std::vector<ExpandedElement>& elements);
+    bool store_pairs(Slot slot, const std::vector<ExpandedElement>& elements, bool declared);
     bool add_associative(Slot slot, const std::vector<ArrayElement>& elements);
     bool replace_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared);
     bool store_associative(Slot slot, std::vector<ExpandedElement> elements, bool declared,

@@ -120,6 +120,22 @@ void write_named_file(Shell& shell, const Redirection& redirection) {
     }
 }
 
+/// An alias may stand in the text: it is parsed when it runs.
+bool names_alias(const Shell& shell, std::string_view text) {
+    if (!shell.options.is(Shopt::ExpandAliases) || shell.options.is(SetOption::Posix))
+        return false;
+    const auto parts = [](char c) { return std::strchr(" \t\n;&|()<>{}`", c) != nullptr; };
+    return std::any_of(shell.aliases.begin(), shell.aliases.end(), [&](const auto& alias) {
+        const std::string& name = alias.first;
+        for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+            const std::size_t end = at + name.size();
+            if ((at == 0 || parts(text[at - 1])) && (end == text.size() || parts(text[end])))
+                return true;
+        }
+        return false;
+    });
+}
+
 /// The child's part: the body is known, or is parsed now.
 [[noreturn]] void run_substitution(Shell& shell, const WordPart& part) {
     const std::uint32_t line = shell.line;
@@ -142,6 +158,11 @@ void write_named_file(Shell& shell, const Redirection& redirection) {
 
 bool substitute_command(Shell& shell, const WordPart& part, std::string& output) {
     output.clear();
+    if (part.body && names_alias(shell, part.text)) {
+        WordPart text;
+        text.text = part.text;
+        return substitute_command(shell, text, output);
+    }
     if (part.body) {
         if (const Redirection* const redirection = file_of(*part.body))
             return read_named_file(shell, *redirection, output);

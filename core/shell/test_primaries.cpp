@@ -159,7 +159,7 @@ bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) 
         if (!expanded && !shell.expand_subscript_text(subscript, key))
             return false;
         if (key.empty())
-            shell.error(name + ": bad array subscript");
+            shell.report(name + ": bad array subscript");
         return variable->assoc->find(key) != nullptr;
     }
     if (all_elements_subscript(subscript))

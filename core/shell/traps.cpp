@@ -72,7 +72,7 @@ void TrapTable::enter_subshell(bool background) {
     if (!show_inherited_)
         inherited_ = actions_;
     show_inherited_ = true;
-    running_ = -1;
+    running_.reset();
     fatal_signal_ = 0;
     exit_handlers_ = false;
     for (auto& count : g_pending)
@@ -108,11 +108,9 @@ bool TrapTable::has_action(int trap) const {
         return false;
     switch (trap) {
     case kTrapDebug:
-        return !hidden_.debug && running_ != trap;
     case kTrapErr:
-        return !hidden_.error && running_ != trap;
     case kTrapReturn:
-        return !hidden_.returns && running_ != trap;
+        return !running_[index(trap)];
     default:
         return true;
     }
@@ -127,13 +125,6 @@ void TrapTable::set(int trap, std::optional<std::string> action) {
     const bool is_signal = trap > 0 && trap < kSignalCount;
     if (is_signal && ignored_at_entry_[index(trap)])
         return;
-    // A trap that is set inside a function belongs to everybody again.
-    if (trap == kTrapDebug)
-        hidden_.debug = false;
-    else if (trap == kTrapErr)
-        hidden_.error = false;
-    else if (trap == kTrapReturn)
-        hidden_.returns = false;
     actions_[index(trap)] = std::move(action);
     const auto& now = actions_[index(trap)];
     if (is_signal) {
@@ -163,13 +154,14 @@ void TrapTable::run_action(int trap, std::uint32_t first_line) {
     const std::string action = *actions_[index(trap)];
     const int status = shell_.status;
     const std::vector<int> pipe_status = shell_.pipe_status;
-    const int outer = std::exchange(running_, trap);
+    const bool outer = running_[index(trap)];
+    running_.set(index(trap));
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
     shell_.run_text(action, first_line);
     shell_.current_command = command;
     shell_.line = line;
-    running_ = outer;
+    running_.set(index(trap), outer);
     if (shell_.unwind == Unwind::None) {
         shell_.status = status;
         shell_.pipe_status = pipe_status;
@@ -226,14 +218,14 @@ bool TrapTable::run_debug() {
     }
     const int before = shell_.status;
     const std::string action = *actions_[kTrapDebug];
-    const int outer = std::exchange(running_, kTrapDebug);
+    running_.set(kTrapDebug);
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
     shell_.run_text(action, line);
     const int answer = shell_.status;
     shell_.current_command = command;
     shell_.line = line;
-    running_ = outer;
+    running_.reset(kTrapDebug);
     if (shell_.unwind == Unwind::None)
         shell_.status = before;
     if (answer == 2 && !shell_.frames.empty() && shell_.unwind == Unwind::None)
@@ -246,19 +238,24 @@ void TrapTable::run_return() {
         run_action(kTrapReturn, shell_.line);
 }
 
-TrapTable::Mask TrapTable::mask(bool keep_debug_return, bool keep_error) {
-    const Mask old = hidden_;
+TrapMask TrapTable::mask(bool keep_debug_return, bool keep_error) {
+    TrapMask old;
     if (!keep_debug_return) {
-        hidden_.debug = actions_[kTrapDebug].has_value();
-        hidden_.returns = actions_[kTrapReturn].has_value();
+        old.debug.swap(actions_[kTrapDebug]);
+        old.returns.swap(actions_[kTrapReturn]);
     }
     if (!keep_error)
-        hidden_.error = actions_[kTrapErr].has_value();
+        old.error.swap(actions_[kTrapErr]);
     return old;
 }
 
-void TrapTable::unmask(const Mask& mask) {
-    hidden_ = mask;
+void TrapTable::unmask(TrapMask mask) {
+    if (mask.debug && !actions_[kTrapDebug])
+        actions_[kTrapDebug] = std::move(mask.debug);
+    if (mask.error && !actions_[kTrapErr])
+        actions_[kTrapErr] = std::move(mask.error);
+    if (mask.returns && !actions_[kTrapReturn])
+        actions_[kTrapReturn] = std::move(mask.returns);
 }
 
 int TrapTable::pending_signal() const {
@@ -362,11 +359,10 @@ bool has_return_trap(const Shell& shell) {
     return shell.process->traps.has_action(kTrapReturn);
 }
 TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error) {
-    const TrapTable::Mask old = shell.process->traps.mask(keep_debug_return, keep_error);
-    return {old.debug, old.error, old.returns};
+    return shell.process->traps.mask(keep_debug_return, keep_error);
 }
-void unmask_function_traps(Shell& shell, const TrapMask& mask) {
-    shell.process->traps.unmask({mask.debug, mask.error, mask.returns});
+void unmask_function_traps(Shell& shell, TrapMask mask) {
+    shell.process->traps.unmask(std::move(mask));
 }
 
 } // namespace asb::shell

@@ -1,7 +1,10 @@
 // Traps and signals (bash manual, "Signals", `trap`). The interpreter's calls are in process.h.
 #pragma once
 
+#include "core/shell/process.h"
+
 #include <array>
+#include <bitset>
 #include <csignal>
 #include <cstdint>
 #include <optional>
@@ -37,7 +40,7 @@ public:
     void run_pending();
 
     bool is_set(int trap) const { return actions_[index(trap)].has_value(); }
-    /// A trap with an action that is to be run now: set, not ignored, not hidden by a function call.
+    /// A trap with an action that is to be run now: set, not ignored, not running already.
     bool has_action(int trap) const;
 
     /// `trap`: an empty action ignores, nullopt is the default again. Nothing happens to signals ignored at
@@ -50,13 +53,12 @@ public:
     bool run_debug();
     void run_return();
 
-    struct Mask {
-        bool debug = false, error = false, returns = false;
-    };
-    Mask mask(bool keep_debug_return, bool keep_error);
-    void unmask(const Mask& mask);
+    /// At the entry of a function that does not inherit DEBUG and RETURN, or ERR: takes them away.
+    TrapMask mask(bool keep_debug_return, bool keep_error);
+    /// At its end: they are back where the function has not set its own.
+    void unmask(TrapMask mask);
 
-    bool running() const { return running_ >= 0; } ///< inside a trap's action
+    bool running() const { return running_.any(); } ///< inside a trap's action
     /// No trap is set but on EXIT: a subshell's traps are then the shell's own.
     bool only_exit() const;
     /// A signal with a trap (or one that ends the shell) waits; 0 none. `wait` answers 128+n then.
@@ -97,10 +99,9 @@ private:
     std::array<bool, kSignalCount> ignored_at_entry_{};
     std::vector<int> handled_;
     bool exit_handlers_ = false;
-    int running_ = -1;
+    std::bitset<kTrapCount> running_; ///< whose actions are being run
     int fatal_signal_ = 0;
     int status_before_fatal_ = 0; ///< what $? is in the EXIT trap
-    Mask hidden_;
 };
 
 /// "TERM", "SIGTERM", "term", "15"; with `pseudo` also EXIT (0), DEBUG, ERR, RETURN. -1: unknown.

@@ -189,8 +189,11 @@ const Value* Variables::element(Slot slot, const std::string& subscript) {
     if (target.slot == kNoSlot || target.has_subscript)
         return nullptr;
     const Variable* v = find(target.slot);
-    if (v && v->has(kAssoc))
+    if (v && v->has(kAssoc)) {
+        if (subscript.empty())
+            shell_.report(name_of(target.slot) + ": bad array subscript");
         return v->assoc->find(subscript);
+    }
     const std::int64_t max = v && v->has(kIndexed) ? v->array->max_index() : (v && v->is_set ? 0 : -1);
     const auto index = array_index(shell_, name_of(target.slot), subscript, max, true);
     if (!index || !v)
@@ -209,7 +212,7 @@ const Value* Variables::element(Slot slot, std::int64_t index) {
     if (index < 0)
         index += (v->has(kIndexed) ? v->array->max_index() : v->is_set ? 0 : -1) + 1;
     if (index < 0) {
-        shell_.error(name_of(target.slot) + ": bad array subscript");
+        shell_.report(name_of(target.slot) + ": bad array subscript");
         return nullptr;
     }
     if (v->has(kIndexed))

@@ -98,7 +98,7 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
 
 void list_with(Shell& shell, std::uint16_t attributes) {
     for (const Slot slot : shell.variables.sorted()) {
-        if ((shell.variables.raw(slot).attributes & attributes) == attributes)
+        if (attributes == 0 || (shell.variables.raw(slot).attributes & attributes) != 0)
             shell.out.write(shell.variables.declaration(slot, false) + "\n");
     }
 }

@@ -170,7 +170,7 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
         ok = shell.store_declared(slot, word.elements, word.compound->append);
     } else if (word.has_subscript && word.has_value) {
         if (word.subscript.empty()) {
-            shell.error(word.name + "[]: bad array subscript");
+            shell.report(word.name + "[]: bad array subscript");
             return 1;
         }
         ok = shell.variables.assign_element(slot, word.subscript, word.value, word.append);
@@ -210,6 +210,11 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
         const NameTarget target = variables.resolve(slot);
         if (target.slot == kNoSlot)
             return 1;
+        if (target.has_subscript && word.compound) {
+            shell.error("`" + name_of(target.slot) + "[" + target.subscript + "]': not a valid identifier");
+            shell.abort_command();
+            return 1;
+        }
         if (!target.has_subscript)
             slot = target.slot;
     }
@@ -293,7 +298,7 @@ bool declare_compound(Shell& shell, const Arguments& words, const Assignment& as
     const Slot known = shell.variables.resolve(assignment.slot).slot;
     const bool associative =
         (flags.on & kAssoc) != 0 || (known != kNoSlot && shell.variables.raw(known).has(kAssoc));
-    if (!shell.expand_elements(assignment.elements, associative, word.elements))
+    if (!shell.expand_elements(assignment.elements, associative, true, word.elements))
         return false;
     if (declare_word(shell, word, flags, scoped && !flags.global && shell.variables.in_function()) == 0)
         return true;

@@ -73,7 +73,9 @@ bool check_letters(Shell& shell, const Arguments& arguments) {
                 ++i;
                 break;
             }
-            if (word[k] != 'o' && kLetters.find(word[k]) == std::string_view::npos) {
+            if (word[k] == 'o') // what follows it counts for its operand here
+                break;
+            if (kLetters.find(word[k]) == std::string_view::npos) {
                 shell.builtin_error(std::string(1, word[0]) + word[k] + ": invalid option");
                 return false;
             }
@@ -126,8 +128,12 @@ int builtin_set(Shell& shell, const Arguments& arguments) {
                     shell.builtin_misused = true;
                     return kUsageStatus;
                 }
-            } else {
-                change_option(shell, *Options::set_option(word[k]), on);
+            } else if (const auto option = Options::set_option(word[k])) {
+                change_option(shell, *option, on);
+            } else if (word[k] != 'i') {
+                shell.builtin_error(std::string(1, word[0]) + word[k] + ": invalid option");
+                usage_error(shell);
+                return 1;
             }
         }
     }

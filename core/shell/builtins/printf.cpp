@@ -12,6 +12,7 @@
 #include <cinttypes>
 #include <cstring>
 #include <ctime>
+#include <limits>
 
 namespace asb::shell {
 
@@ -86,6 +87,17 @@ private:
         return true;
     }
 
+    /// The * of a width or precision. The last of the arguments loses its high bits; for one before it that
+    /// is too large bash tells the next one.
+    int size_argument() {
+        const long long value = argument_number(&std::strtoll);
+        const int size = static_cast<int>(value);
+        if (size == value || !has_argument())
+            return size;
+        out_of_range(arguments_[next_]);
+        return value < 0 ? std::numeric_limits<int>::min() : std::numeric_limits<int>::max();
+    }
+
     /// A width or precision; one that is too large is told, and the builtin fails.
     int bounded(long long value) {
         if (value <= kMaxWidth)
@@ -111,7 +123,7 @@ private:
             how.flags += format_[i++];
         if (i < format_.size() && format_[i] == '*') {
             ++i;
-            long long width = argument_number(&std::strtoll);
+            long long width = size_argument();
             if (width < 0) {
                 how.flags += '-';
                 width = -width;
@@ -127,9 +139,8 @@ private:
             how.has_precision = true;
             if (i < format_.size() && format_[i] == '*') {
                 ++i;
-                const long long precision = argument_number(&std::strtoll);
-                how.has_precision = precision >= 0;
-                how.precision = bounded(std::max<long long>(precision, 0));
+                how.precision = size_argument();
+                how.has_precision = how.precision >= 0;
             } else {
                 how.precision = number_in_format(i);
             }
@@ -146,6 +157,9 @@ private:
         how.letter = format_[i];
         if (how.letter == '(')
             return time(how, i);
+        const bool numeric = std::strchr("diuoxXfFeEgGaA", how.letter) != nullptr;
+        if (numeric && how.has_precision && bounded(how.precision) != how.precision)
+            return false;
         ++i;
         return convert(how);
     }
@@ -362,7 +376,7 @@ private:
             seconds = std::time(nullptr);
         else if (seconds == -2)
             seconds = shell_.started_at;
-        const std::time_t when = static_cast<std::time_t>(seconds);
+        std::time_t when = static_cast<std::time_t>(seconds);
         std::tm parts{};
         const Value* zone = shell_.variables.value("TZ");
         if (zone)
@@ -370,7 +384,10 @@ private:
         else
             unsetenv("TZ");
         tzset();
-        localtime_r(&when, &parts);
+        if (!localtime_r(&when, &parts)) { // no such year
+            when = 0;
+            localtime_r(&when, &parts);
+        }
         std::array<char, 4096> text{};
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

@@ -56,15 +56,22 @@ def argument(line):
 
 
 class Side:
-    """One of the two shells."""
+    """One of the two shells. Both work in the same folder, one after the other, so that its name may be printed."""
 
     def __init__(self, argv, base):
         self.argv, self.base, self.last = argv, base, threading.local()
 
     def folder(self):
-        made = tempfile.mkdtemp(dir=self.base)
+        made = os.path.join(self.base, "p%d" % threading.get_ident())
+        os.mkdir(made)
         os.chmod(made, 0o777)
         return made
+
+    def leave(self, folder):
+        """What cannot be removed is out of the next one's way."""
+        left = tempfile.mkdtemp(dir=self.base)
+        os.rename(folder, left)
+        shutil.rmtree(left, ignore_errors=True)
 
     def call(self, arguments, folder, seconds):
         """(stdout, status, stderr); status None: it had to be ended."""
@@ -100,7 +107,7 @@ class Side:
             i = int(mark[1])
             answers[i] = (text[at:mark.start()], int(mark[2]), listing(os.path.join(folder, "w%d" % i)))
             at = mark.end()
-        shutil.rmtree(folder, ignore_errors=True)
+        self.leave(folder)
         return answers
 
     def single(self, line):
@@ -109,7 +116,7 @@ class Side:
         fill(work)
         text, status, self.last.said = self.call(["-c", argument(line), "bash", "one", "two words"], work, LIMIT)
         answer = (text, status, listing(work))
-        shutil.rmtree(folder, ignore_errors=True)
+        self.leave(folder)
         return answer
 
     def faults(self):
