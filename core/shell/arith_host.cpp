@@ -233,6 +233,24 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
     return evaluate_expression(shell, text, value, failure);
 }
 
+bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
+    bool ok = true;
+    if (!shell.options.is(SetOption::Xtrace)) {
+        shell.arith_name = "((";
+        ok = evaluate_part(shell, part, value, ArithFailure::Status);
+    } else {
+        std::string text;
+        ok = expand_arith_text(shell, part, text);
+        if (ok) {
+            shell.trace("(( " + text + " ))");
+            shell.arith_name = "((";
+            ok = evaluate_expression(shell, text, value, ArithFailure::Status);
+        }
+    }
+    shell.arith_name = {};
+    return ok;
+}
+
 bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text) {
     if (word.quoted && word.source.find_first_of("'\\") != std::string::npos
         && word.source.find('"') == std::string::npos) {

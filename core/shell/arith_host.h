@@ -25,6 +25,8 @@ bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& valu
 /// A parsed arithmetic part ($(( )), (( )), for (( )), substring offsets): by its tree when it has one, else
 /// by expanding its text.
 bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure);
+/// An expression of (( )): xtrace shows it with its expansions done.
+bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value);
 
 /// $(( )) in a word.
 bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value);

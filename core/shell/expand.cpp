@@ -269,7 +269,8 @@ bool Shell::expand_assignment_value(const Word& word, std::string& text) {
     return to_string(*this, word, ExpandMode::Text, text);
 }
 bool Shell::expand_to_pattern(const Word& word, PatternText& pattern) {
-    return to_string(*this, word, ExpandMode::Pattern, pattern);
+    const bool traced = options.is(SetOption::Xtrace);
+    return to_string(*this, word, traced ? ExpandMode::TracedPattern : ExpandMode::Pattern, pattern);
 }
 const PreparedPattern* Shell::prepare_pattern(const Word& word, const PatternOptions& how) {
     const auto same = [&](const PatternOptions& other) {
@@ -277,7 +278,7 @@ const PreparedPattern* Shell::prepare_pattern(const Word& word, const PatternOpt
     };
     const PreparedPattern* old = word.prepared.get();
     const bool usable = old && same(old->options);
-    if (usable && old->constant)
+    if (usable && old->constant && !options.is(SetOption::Xtrace))
         return old;
     PatternText text;
     if (!expand_to_pattern(word, text))

@@ -14,12 +14,13 @@ namespace asb::shell {
 class Shell;
 
 enum class ExpandMode : std::uint8_t {
-    Fields,      ///< splitting and globbing
-    Text,        ///< one string
-    Document,    ///< one string: a here-document
-    Pattern,     ///< one string, quoted characters behind a backslash
-    Regex,       ///< as Pattern, for ERE
-    Replacement, ///< as Pattern, only & and \ are escaped: ${x/p/r}
+    Fields,        ///< splitting and globbing
+    Text,          ///< one string
+    Document,      ///< one string: a here-document
+    Pattern,       ///< one string, quoted characters behind a backslash
+    TracedPattern, ///< as Pattern, every quoted character behind a backslash, as xtrace shows it
+    Regex,         ///< as Pattern, for ERE
+    Replacement,   ///< as Pattern, only & and \ are escaped: ${x/p/r}
 };
 
 /// Takes the pieces of a word and makes fields or one string of them. Splitting looks only at unquoted
@@ -151,6 +152,8 @@ private:
     bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
 };
 
+/// `!name[subscript]`: how messages call what ${!…} is about.
+std::string indirect_name(const Parameter& parameter);
 /// Separator of "$*".
 std::string star_separator(const Shell& shell);
 /// ~ or ~user or ~+ ~-, text is what follows the ~. False: stays as it is.

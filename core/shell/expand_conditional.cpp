@@ -115,13 +115,7 @@ bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, boo
             return false;
         text = std::move(sink.text());
     }
-    std::string name = target.shown();
-    if (p.indirect) {
-        name = "!" + (p.kind == ParamKind::Positional ? std::to_string(p.index) : p.name);
-        if (p.subscript == SubscriptKind::Index)
-            name.append("[").append(p.subscript_word->source).append("]");
-    }
-    shell_.error(name + ": " + text);
+    shell_.error((p.indirect ? indirect_name(p) : target.shown()) + ": " + text);
     shell_.fatal_expansion();
     return false;
 }

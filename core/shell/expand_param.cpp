@@ -167,12 +167,24 @@ bool Expander::array_is_set(const Parameter& p) {
     return false;
 }
 
+std::string indirect_name(const Parameter& p) {
+    const std::string name = "!" + (p.kind == ParamKind::Positional ? std::to_string(p.index) : p.name);
+    if (p.kind != ParamKind::Variable || p.subscript == SubscriptKind::None)
+        return name;
+    const bool index = p.subscript == SubscriptKind::Index;
+    return name + "["
+           + (index                              ? p.subscript_word->source
+              : p.subscript == SubscriptKind::At ? "@"
+                                                 : "*")
+           + "]";
+}
+
 bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {
     std::string name = target.shown();
     if (!p.braced && target.kind != ParamKind::Variable)
         name.insert(0, "$");
     if (p.indirect)
-        name = "!" + p.name;
+        name = indirect_name(p);
     shell_.error(name + ": unbound variable");
     shell_.fatal_expansion();
     return false;
@@ -461,7 +473,7 @@ void Expander::emit(const ParamValue& value, bool quoted) {
         const std::string separator = by_ifs ? star_separator(shell_) : " ";
         for (std::size_t i = 0; i < value.items.size(); ++i) {
             if (i > 0)
-                sink_.literal(separator, quoted);
+                sink_.literal(separator, quoted && (value.star || sink_.mode() != ExpandMode::TracedPattern));
             sink_.expansion(value.items[i], quoted);
         }
         return;

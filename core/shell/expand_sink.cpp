@@ -70,6 +70,12 @@ void ExpansionSink::append(std::string_view text, bool quoted) {
         else
             text_.append(text);
         return;
+    case ExpandMode::TracedPattern:
+        for (std::size_t at = 0, n = 0; at < text.size(); at += n) {
+            n = character_length(text.substr(at), shell_.utf8());
+            text_.append(quoted ? "\\" : "").append(text.substr(at, n));
+        }
+        return;
     case ExpandMode::Regex:
         append_regex(text, quoted);
         return;
@@ -85,7 +91,7 @@ void ExpansionSink::append(std::string_view text, bool quoted) {
 
 void ExpansionSink::append_regex(std::string_view text, bool quoted) {
     for (const char c : text) {
-        if (quoted && !in_bracket_ && std::string_view("\\.[](){}*+?^$|").find(c) != std::string_view::npos)
+        if (quoted && !in_bracket_ && std::string_view("\\.[(){*+?^$|").find(c) != std::string_view::npos)
             text_ += '\\';
         text_ += c;
         if (!quoted && c == '[' && !in_bracket_)

@@ -354,13 +354,12 @@ int Shell::run_arith_for(const ArithForCommand& command) {
                 return unwind == Unwind::None;
             }
         }
-        if (options.is(SetOption::Xtrace))
-            trace("(( " + (part.text.empty() ? "1" : part.text) + " ))");
-        if (part.text.empty())
+        if (part.text.empty()) {
+            if (options.is(SetOption::Xtrace))
+                trace("(( 1 ))");
             return true;
-        arith_name = "((";
-        const bool ok = evaluate_part(*this, part, value, ArithFailure::Status);
-        arith_name = {};
+        }
+        const bool ok = evaluate_command(*this, part, value);
         if (!ok && unwind == Unwind::None)
             status = 1;
         return ok;
@@ -440,11 +439,7 @@ int Shell::run_arithmetic(const ArithmeticCommand& command) {
     if (!debug_trap(command))
         return status;
     std::int64_t value = 0;
-    if (options.is(SetOption::Xtrace))
-        trace("(( " + command.expression.text + " ))");
-    arith_name = "((";
-    const bool ok = evaluate_part(*this, command.expression, value, ArithFailure::Status);
-    arith_name = {};
+    const bool ok = evaluate_command(*this, command.expression, value);
     if (unwind == Unwind::None)
         status = ok && value != 0 ? 0 : 1;
     pipe_status.assign(1, status);

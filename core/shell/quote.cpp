@@ -3,6 +3,7 @@
 #include "core/base/utf8.h"
 
 #include <cstdlib>
+#include <cwctype>
 
 namespace asb::shell {
 
@@ -18,7 +19,9 @@ std::size_t shown_length(std::string_view text, std::size_t i) {
         return 0;
     std::uint32_t code = 0;
     const std::size_t length = decode_utf8(text, i, code);
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : length;
+    if (code < 0x80)
+        return code < 0x20 || code == 0x7f ? 0 : length;
+    return length != 0 && std::iswprint(static_cast<std::wint_t>(code)) != 0 ? length : 0;
 }
 
 } // namespace

@@ -49,7 +49,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
         return status;
     v.exists = true;
     if (word.has_value && shell.options.is(SetOption::Xtrace))
-        shell.trace_assignment(word.name, word.value);
+        shell.trace_assignment(word.name + (word.append ? "+" : ""), word.value);
     const int status = word.has_value ? give_value(shell, target.slot, v, word, flags.on != 0) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
     // `x=1 export x` keeps the value: it becomes the variable's own.
