@@ -37,8 +37,6 @@ public:
 
     std::string expand_key(std::string_view text) override {
         key_text_ = std::string(text);
-        if (!parts_ && shell_.options.is(Shopt::AssocExpandOnce))
-            return std::string(text);
         std::string key;
         if (!shell_.expand_subscript_text(text, key))
             return {};
@@ -147,10 +145,27 @@ void append_subscript(std::string_view subscript, std::string& text) {
     }
 }
 
+/// The [ of the first subscript, not one inside an expansion or quotes.
+std::size_t find_subscript(std::string_view source) {
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        const char c = source[i];
+        const char next = i + 1 < source.size() ? source[i + 1] : '\0';
+        if (c == '[')
+            return i;
+        if (c == '\\')
+            ++i;
+        else if (c == '`' || c == '"' || c == '\'' || (c == '$' && (next == '(' || next == '{')))
+            i = skip_subscript(source, i); // passes over these too
+        if (i == std::string_view::npos)
+            break;
+    }
+    return std::string_view::npos;
+}
+
 /// A text with quotes in subscripts: each subscript is expanded as a word of its own.
 bool expand_quoted_subscripts(Shell& shell, std::string_view source, std::string& text) {
     while (!source.empty()) {
-        const std::size_t open = source.find('[');
+        const std::size_t open = find_subscript(source);
         const std::size_t close = open == std::string_view::npos ? open : skip_subscript(source, open);
         std::string piece;
         if (close == std::string_view::npos)
@@ -171,7 +186,7 @@ bool expand_quoted_subscripts(Shell& shell, std::string_view source, std::string
 bool expand_arith_text(Shell& shell, const WordPart& part, std::string& text) {
     const bool expands = std::any_of(part.parts.begin(), part.parts.end(),
                                      [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
-    if (!expands || part.text.find('[') == std::string::npos || shell.options.is(Shopt::AssocExpandOnce))
+    if (!expands || part.text.find('[') == std::string::npos)
         return shell.expand_parts(part.parts, text);
     if (part.text.find_first_of("'\"\\") != std::string::npos)
         return expand_quoted_subscripts(shell, part.text, text);
@@ -290,6 +305,29 @@ bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value) {
     shell.arith_name = name;
     shell.builtin_name = builtin;
     return ok;
+}
+
+bool evaluate_expanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {
+    if (!shell.options.is(Shopt::AssocExpandOnce) || text.find('[') == std::string_view::npos)
+        return evaluate_expression(shell, text, value, failure);
+    std::string quoted;
+    for (;;) {
+        const std::size_t open = text.find('[');
+        const std::size_t close = text.find(']', std::min(open, text.size()));
+        if (close == std::string_view::npos)
+            break;
+        std::size_t begin = open;
+        while (begin > 0 && is_name_char(text[begin - 1]))
+            --begin;
+        quoted.append(text.substr(0, open + 1));
+        const std::string_view key = text.substr(open + 1, close - open - 1);
+        if (shell.variables.is_associative(text.substr(begin, open - begin)))
+            append_subscript(key, quoted);
+        else
+            quoted.append(key);
+        text.remove_prefix(close);
+    }
+    return evaluate_expression(shell, quoted.append(text), value, failure);
 }
 
 bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {

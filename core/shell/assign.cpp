@@ -5,6 +5,8 @@
 #include "core/shell/text_case.h"
 #include "core/shell/variables.h"
 
+#include <algorithm>
+
 namespace asb::shell {
 
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
@@ -119,8 +121,15 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
         shell_.report(name_of(target.slot) + "[" + target.subscript + "]: bad array subscript");
         return false;
     }
-    if (target.has_subscript)
+    if (target.has_subscript && target.slot == slot) { // local -n a=a[0]
+        shell_.error("`" + name_of(slot) + "[" + target.subscript + "]': not a valid identifier");
+        shell_.abort_command();
+        return false;
+    }
+    if (target.has_subscript) {
+        drop_nameref(raw(target.slot), name_of(target.slot));
         return assign_element(target.slot, target.subscript, std::move(value), append);
+    }
     record(target.slot);
     Variable& v = raw(target.slot);
     if (v.has(kReadonly)) {
@@ -200,12 +209,13 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
     if (target.slot == kNoSlot)
         return false;
     const std::string& name = name_of(target.slot);
-    if (target.has_subscript) {
-        shell_.error("`" + name + "[" + target.subscript + "]': not a valid identifier");
-        return false;
-    }
     record(target.slot);
     Variable& v = raw(target.slot);
+    if (target.has_subscript || v.has(kNameref)) {
+        shell_.error("`" + (target.has_subscript ? name + "[" + target.subscript + "]" : std::string{})
+                     + "': not a valid identifier");
+        return false;
+    }
     if (v.has(kReadonly)) {
         shell_.error(name + ": readonly variable");
         return false;
@@ -278,12 +288,45 @@ bool Variables::assign_element_number(Slot slot, std::int64_t index, std::int64_
     return assign_element(slot, std::to_string(index), std::to_string(value));
 }
 
+bool Variables::is_associative(std::string_view name) {
+    const Slot slot = is_name(name) ? find_slot(std::string(name)) : kNoSlot;
+    if (slot == kNoSlot)
+        return false;
+    const NameTarget target = resolve(slot);
+    return target.slot != kNoSlot && raw(target.slot).has(kAssoc);
+}
+
+bool Variables::split_argument(std::string_view text, std::string& name, std::string& subscript,
+                               bool& expanded) {
+    const std::size_t open = text.find('[');
+    expanded = shell_.options.is(Shopt::AssocExpandOnce) && open != std::string_view::npos
+               && is_associative(text.substr(0, open));
+    if (!expanded)
+        return split_reference(text, name, subscript);
+    const std::string_view head = text.substr(0, open + 1);
+    const bool written =
+        shell_.builtin_words
+        && std::any_of(shell_.builtin_words->words.begin(), shell_.builtin_words->words.end(),
+                       [head](const Word& word) {
+                           const std::string_view source = word.source;
+                           return source.substr(0, head.size()) == head
+                                  && skip_subscript(source, head.size() - 1) == source.size() - 1;
+                       });
+    const std::size_t close = written ? text.size() - 1 : text.find(']', open);
+    if (close != text.size() - 1 || text.back() != ']' || close == open + 1)
+        return false;
+    name = text.substr(0, open);
+    subscript = text.substr(open + 1, close - open - 1);
+    return true;
+}
+
 bool Variables::assign_reference(std::string_view reference, std::string value) {
     if (is_name(reference))
         return assign(reference, std::move(value));
     std::string name;
     std::string subscript;
-    if (!split_reference(reference, name, subscript)) {
+    bool known = false;
+    if (!split_argument(reference, name, subscript, known)) {
         shell_.builtin_error("`" + std::string(reference) + "': not a valid identifier");
         return false;
     }
@@ -297,6 +340,15 @@ bool Variables::assign_reference(std::string_view reference, std::string value) 
     return assign_element(slot, expanded, std::move(value));
 }
 
+void Variables::drop_nameref(Variable& variable, const std::string& name) {
+    if (!variable.has(kNameref))
+        return;
+    shell_.error("warning: " + name + ": removing nameref attribute");
+    variable.attributes = static_cast<std::uint16_t>(variable.attributes & ~kNameref);
+    variable.value = Value{};
+    variable.is_set = false;
+}
+
 IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     const NameTarget target = resolve(intern(name));
     if (target.slot == kNoSlot)
@@ -308,6 +360,7 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     }
     record(target.slot);
     Variable& v = raw(target.slot);
+    drop_nameref(v, name_of(target.slot));
     if (v.has(kReadonly | kNoAssign)) {
         if (v.has(kReadonly))
             shell_.error(name_of(target.slot) + ": readonly variable");

@@ -317,6 +317,7 @@ bool Shell::array_target(Slot slot, Slot& target) {
     }
     variables.record(target);
     Variable& v = variables.raw(target);
+    variables.drop_nameref(v, name_of(target));
     if (v.has(kReadonly)) {
         error(name_of(target) + ": readonly variable");
         return false;

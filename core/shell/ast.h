@@ -202,8 +202,7 @@ struct Command {
     explicit Command(CommandKind k) : kind(k) {}
     virtual ~Command() = default;
     const CommandKind kind;
-    std::uint32_t line = 0; ///< line of its first token, LINENO
-    std::uint32_t end_line = 0;
+    std::uint32_t line = 0;                ///< line of its first token, LINENO
     std::vector<Redirection> redirections; ///< of compound commands and simple ones alike, in order
 };
 

@@ -322,7 +322,7 @@ int Shell::define_function(const FunctionCommand& command) {
     auto function = std::make_shared<Function>();
     function->name = command.name;
     function->body = command.body;
-    function->line = line;
+    function->line = line_base + command.line;
     function->line_base = line_base;
     function->source = !frames.empty() ? frames.back().source : script_mode ? shell_name : "environment";
     functions.define(std::move(function));
@@ -358,12 +358,13 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
         CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
     const bool traced = keep->traced || options.is(SetOption::Functrace);
     TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
-    line = keep->line; // the trap at the entry is still told the command that called
+    line = line_base + keep->body->line; // the trap at the entry is still told the command that called
     if (!has_debug_trap(*this) || (run_debug_trap(*this) && unwind == Unwind::None))
         run_command(*keep->body);
     const bool returned = unwind == Unwind::Return;
     unwind = returned ? Unwind::None : unwind;
     if (unwind == Unwind::None && has_return_trap(*this)) {
+        line = line_base + keep->body->line;
         const int result = std::exchange(status, returned ? utilities->status_before_return : status);
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;
@@ -383,15 +384,6 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
 }
 
 // ---------------------------------------------------------------------------------------------- texts
-
-void Shell::report_syntax(const ParserMessage& message, std::string_view origin) {
-    const Restore lines(line, std::uint32_t{0});
-    std::string prefix = error_prefix();
-    if (!origin.empty() && !message.warning)
-        prefix.append(origin).append(": ");
-    prefix.append("line ").append(std::to_string(message.line)).append(": ");
-    write_error(prefix + message.text);
-}
 
 int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string_view origin) {
     if (deep_enough())
@@ -419,7 +411,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
             if (!keeps)
                 status = result.status < 0 ? 2 : result.status;
             any = true;
-            if (options.is(SetOption::Posix) && origin != "-c") {
+            if (options.is(SetOption::Posix) && origin != "-c" && (origin != "eval" || special_in_posix)) {
                 set_unwind_exit(status);
                 return status;
             }
@@ -442,6 +434,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         const bool last =
             process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
         process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
+        line = result.list->end_line; // what names no line of its own: where bash has read to
         run_list(*result.list);
         if (process->text_depth == 1) // BASH_COMMAND of the EXIT trap
             last_list_ = std::move(result.list);

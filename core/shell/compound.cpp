@@ -16,8 +16,6 @@ CommandPtr Grammar::compound(const Token& token) {
         out = reserved_compound(token.word.source);
     if (out && out->line == 0)
         out->line = line;
-    if (out)
-        out->end_line = lex_.line();
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace asb::shell {
 
@@ -69,6 +70,16 @@ void Shell::builtin_error(std::string_view text) {
     if (!builtin_name.empty())
         message.append(builtin_name).append(": ");
     write_error(message.append(text));
+}
+
+void Shell::report_syntax(const ParserMessage& message, std::string_view origin) {
+    const std::uint32_t before = std::exchange(line, 0);
+    std::string prefix = error_prefix();
+    line = before;
+    if (!origin.empty() && !message.warning)
+        prefix.append(origin).append(": ");
+    prefix.append("line ").append(std::to_string(message.line)).append(": ");
+    write_error(prefix + message.text);
 }
 
 std::string Shell::command_text() const {

@@ -118,6 +118,8 @@ private:
     Quick quick_element(const Parameter& parameter, bool quoted);
     Quick quick_list(const Parameter& parameter, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);
+    bool exists(Slot slot); ///< what it stands for
+    bool all_elements(Slot slot, bool quoted);
     bool indirect_target(ParamTarget& target, ParamOp op, bool& unset);
     bool target_from_name(const std::string& name, ParamTarget& target);
     bool read(const ParamTarget& target, ParamValue& value);

@@ -79,24 +79,20 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
         shell_.abort_command();
         return false;
     }
-    if (list) { // @ and * are keys like others
-        const std::string key = target.subscript == SubscriptKind::At ? "@" : "*";
-        if (!shell_.variables.assign_element(target.slot, key, text))
-            return false;
-        sink_.expansion(text, quoted);
-        return true;
-    }
-    const bool ok = target.subscript == SubscriptKind::Index
-                        ? shell_.variables.assign_element(target.slot, target.key, text)
-                        : shell_.variables.assign(target.slot, text);
+    // In ${m[@]:=x} it is a key of an associative array; for others it is a wrong subscript.
+    const bool element = target.subscript != SubscriptKind::None;
+    const std::string key = target.subscript == SubscriptKind::At     ? "@"
+                            : target.subscript == SubscriptKind::Star ? "*"
+                                                                      : target.key;
+    const bool ok = element ? shell_.variables.assign_element(target.slot, key, text)
+                            : shell_.variables.assign(target.slot, text);
     if (!ok) {
         if (shell_.unwind == Unwind::None)
             shell_.abort_command();
         return false;
     }
-    const Value* now = target.subscript == SubscriptKind::Index
-                           ? shell_.variables.element(target.slot, target.key)
-                           : shell_.variables.value(target.slot);
+    const Value* now =
+        element ? shell_.variables.element(target.slot, key) : shell_.variables.value(target.slot);
     sink_.expansion(now ? now->text() : std::string_view{}, quoted);
     if (quoted) // also beside a list without elements
         sink_.presence();

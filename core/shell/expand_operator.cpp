@@ -247,6 +247,10 @@ bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamVal
     const bool no_elements = value.list && value.items.empty() && target.kind == ParamKind::Variable;
     if (no_elements || (!value.set && !value.list)) // bash does not look at the numbers then
         return true;
+    if (value.list && target.kind == ParamKind::Variable && !shell_.variables.is_array(target.slot)) {
+        value.list = false; // ${scalar[@]:1:2} takes characters
+        value.text = value.items.front();
+    }
     std::int64_t offset = 0;
     std::int64_t length = 0;
     const std::string name = target.name;

@@ -60,6 +60,8 @@ std::string ParamTarget::shown() const {
 bool Expander::parameter(const WordPart& part, bool quoted) {
     const Parameter& p = *part.param;
     if (is_plain(p)) {
+        if (!p.braced && shell_.variables.raw(p.slot).has(kNameref) && all_elements(p.slot, quoted))
+            return true;
         if (const Value* value = shell_.variables.value(p.slot)) {
             sink_.expansion(value->text(), quoted);
             return true;
@@ -90,9 +92,10 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     }
     if (p.op == ParamOp::BadSubstitution) {
         const std::size_t at = part.text.find('@');
-        const std::string name =
-            at == std::string::npos || at < 3 ? std::string{} : part.text.substr(2, at - 2);
-        if (is_name(name) && !shell_.variables.is_set(intern(name)))
+        std::string name = at == std::string::npos || at < 3 ? std::string{} : part.text.substr(2, at - 2);
+        if (name.ends_with("[") && part.text.compare(at, 3, "@]@") == 0)
+            name.pop_back(); // ${a[@]@}: always an error
+        else if (is_name(name) && !shell_.variables.is_set(intern(name)))
             return true; // an unknown transformation of nothing
         // bash names the string that it was expanding: the whole word, or what stands between the quotes.
         std::string shown(shell_.expanding);
@@ -206,6 +209,26 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
     return expand_subscript(shell_, *p.subscript_word, p.slot, target.key);
 }
 
+/// $r of a nameref to a[@] or a[*]: the elements, as those forms give them (${r} is the joined text).
+bool Expander::all_elements(Slot slot, bool quoted) {
+    const NameTarget named = shell_.variables.resolve(slot);
+    if (named.slot == kNoSlot || !named.has_subscript || !all_elements_subscript(named.subscript))
+        return false;
+    ParamTarget target;
+    target.slot = named.slot;
+    target.name = name_of(named.slot);
+    target.subscript = named.subscript == "@" ? SubscriptKind::At : SubscriptKind::Star;
+    ParamValue value;
+    if (read(target, value))
+        emit(value, quoted);
+    return true;
+}
+
+bool Expander::exists(Slot slot) {
+    const Slot last = shell_.variables.resolve(slot).slot;
+    return last != kNoSlot && shell_.variables.find(last);
+}
+
 bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
     const bool with_operator = op != ParamOp::None && !is_conditional(op);
     if (target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None) {
@@ -214,9 +237,18 @@ bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
             const Slot other = find_slot(v.value.text());
             if (with_operator && other != kNoSlot && shell_.variables.raw(other).is_array())
                 return target_from_name(v.value.text(), target); // ${!ref#x}: element 0, bash's own exception
-            target = ParamTarget{};                              // ${!ref}: the name
+            const Variable* last = &v;                           // ${!ref}: the name that the chain ends with
+            for (int depth = 0; depth < 8; ++depth) {
+                const Slot next = find_slot(last->value.text());
+                if (next == kNoSlot || !shell_.variables.raw(next).has(kNameref)
+                    || !shell_.variables.raw(next).is_set)
+                    break;
+                last = &shell_.variables.raw(next);
+            }
+            const std::string name = last->value.text();
+            target = ParamTarget{};
             target.kind = ParamKind::Special;
-            target.name = "\1" + v.value.text();
+            target.name = "\1" + name;
             return true;
         }
     }
@@ -230,7 +262,7 @@ bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
     }
     if (!value.set || (value.list && value.items.empty())) {
         unset = true;
-        const bool unknown = target.kind == ParamKind::Variable && !shell_.variables.find(target.slot);
+        const bool unknown = target.kind == ParamKind::Variable && !exists(target.slot);
         if (!unknown && (target.kind == ParamKind::Special ? !value.set : op != ParamOp::Assign))
             return true;
         shell_.error((unknown ? "" : "!") + target.shown() + ": invalid indirect expansion");
@@ -329,23 +361,14 @@ bool Expander::read(const ParamTarget& target, ParamValue& value) {
             value.text = found->text();
             return true;
         }
-        // A nameref to arr[@] gives the list.
-        if (target.subscript == SubscriptKind::None && variables.raw(target.slot).has(kNameref)) {
-            const NameTarget next = variables.resolve(target.slot);
-            if (next.has_subscript && (next.subscript == "@" || next.subscript == "*")) {
-                ParamTarget list = target;
-                list.slot = next.slot;
-                list.subscript = next.subscript == "@" ? SubscriptKind::At : SubscriptKind::Star;
-                return read(list, value);
-            }
-        }
         return shell_.unwind == Unwind::None;
     }
     value.list = true;
     value.elements = true;
     value.star = target.subscript == SubscriptKind::Star;
     const NameTarget resolved = variables.resolve(target.slot);
-    const Variable* v = resolved.slot == kNoSlot ? nullptr : variables.find(resolved.slot);
+    const bool element = resolved.has_subscript; // has no elements of its own
+    const Variable* v = resolved.slot == kNoSlot || element ? nullptr : variables.find(resolved.slot);
     if (!v)
         return true;
     if (v->has(kIndexed))
@@ -391,7 +414,12 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
         shell_.fatal_expansion();
         return false;
     }
-    const std::size_t n = value.list ? value.items.size() : count_characters(value.text, shell_.utf8());
+    const bool named_element = target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None
+                               && shell_.variables.raw(target.slot).has(kNameref)
+                               && shell_.variables.resolve(target.slot).has_subscript;
+    const std::size_t n = named_element ? 0 // bash finds no variable of that name
+                          : value.list  ? value.items.size()
+                                        : count_characters(value.text, shell_.utf8());
     sink_.expansion(std::to_string(n), quoted);
     return true;
 }

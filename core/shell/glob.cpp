@@ -3,7 +3,6 @@
 #include "core/shell/pattern.h"
 
 #include <algorithm>
-#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
@@ -27,6 +26,7 @@ struct Component {
     bool globstar = false;
     bool repeated = false; ///< **/**
     bool dots = false;     ///< names that begin with a dot may match
+    bool special = false;  ///< "." and ".." may match
     Pattern pattern;
 };
 
@@ -35,28 +35,54 @@ bool begins_with_dot(std::string_view pattern) {
            && (pattern[0] == '.' || (pattern[0] == '\\' && pattern.size() > 1 && pattern[1] == '.'));
 }
 
-/// An alternative of an extended glob at the beginning begins with a dot, or it may be empty and a dot
-/// follows. What !( ) takes never begins with one.
-bool group_begins_with_dot(std::string_view pattern) {
+/// Behind the extended glob that the pattern begins with; npos: it begins with none.
+std::size_t leading_group_end(std::string_view pattern) {
     if (pattern.size() < 3 || pattern[1] != '('
-        || std::string_view("?*+@").find(pattern[0]) == std::string_view::npos)
-        return false;
-    const bool optional = pattern[0] == '?' || pattern[0] == '*';
+        || std::string_view("?*+@!").find(pattern[0]) == std::string_view::npos)
+        return std::string_view::npos;
     int depth = 0;
     for (std::size_t i = 1; i < pattern.size(); ++i) {
+        if (pattern[i] == '\\')
+            ++i;
+        else if (pattern[i] == '(')
+            ++depth;
+        else if (pattern[i] == ')' && --depth == 0)
+            return i + 1;
+    }
+    return std::string_view::npos;
+}
+
+/// The alternatives of the group in pattern[2, end - 1).
+std::vector<std::string_view> group_alternatives(std::string_view pattern, std::size_t end) {
+    std::vector<std::string_view> found;
+    int depth = 0;
+    std::size_t begin = 2;
+    for (std::size_t i = 2; i < end; ++i) {
         const char c = pattern[i];
         if (c == '\\') {
             ++i;
-            continue;
+        } else if (depth == 0 && (c == '|' || i + 1 == end)) {
+            found.push_back(pattern.substr(begin, i - begin));
+            begin = i + 1;
+        } else if (c == '(' || c == ')') {
+            depth += c == '(' ? 1 : -1;
         }
-        if (c == ')' && --depth == 0)
-            return optional && begins_with_dot(pattern.substr(i + 1));
-        if (c == '(')
-            ++depth;
-        if (depth == 1 && (c == '(' || c == '|') && begins_with_dot(pattern.substr(i + 1)))
+    }
+    return found;
+}
+
+/// Names that begin with a dot (`special`: "." and "..") are tried at all: the pattern begins with a dot, or
+/// an alternative of the extended glob at its beginning does, or that glob may be empty and a dot follows.
+bool dots_are_tried(std::string_view pattern, bool special, bool dotglob, bool extglob) {
+    const std::size_t end = extglob ? leading_group_end(pattern) : std::string_view::npos;
+    if (end == std::string_view::npos)
+        return begins_with_dot(pattern) || (dotglob && !special);
+    for (const std::string_view alternative : group_alternatives(pattern, end)) {
+        if (dots_are_tried(alternative, special, dotglob, extglob))
             return true;
     }
-    return false;
+    const bool optional = pattern[0] == '?' || pattern[0] == '*';
+    return optional && end < pattern.size() && dots_are_tried(pattern.substr(end), special, dotglob, extglob);
 }
 
 class Globber {
@@ -103,7 +129,10 @@ private:
                 --brackets;
             if (pattern[i] != '/')
                 continue;
-            const std::size_t end = i > begin && pattern[i - 1] == '\\' ? i - 1 : i;
+            std::size_t end = i; // a backslash before the slash counts where a pattern is matched
+            if (i > begin && pattern[i - 1] == '\\'
+                && !has_pattern_characters(pattern.substr(begin, i - 1 - begin), options_.extglob))
+                --end;
             if (end > begin || !behind_pattern()) // there a row of slashes is one
                 add(pattern.substr(begin, end - begin));
             begin = i + 1;
@@ -127,13 +156,14 @@ private:
         component.active = has_pattern_characters(text, options_.extglob);
         component.literal = remove_pattern_quotes(text);
         component.globstar = options_.globstar && text == "**";
-        component.dots =
-            dotglob_ || begins_with_dot(text) || (options_.extglob && group_begins_with_dot(text));
+        component.dots = dots_are_tried(text, false, dotglob_, options_.extglob);
+        component.special = dots_are_tried(text, true, dotglob_, options_.extglob) && !options_.globskipdots;
         if (component.active) {
             PatternOptions how;
             how.extglob = options_.extglob;
             how.nocase = options_.nocaseglob;
             how.utf8 = options_.utf8;
+            how.dots = dotglob_ ? PatternDots::Special : PatternDots::Leading;
             component.pattern = Pattern(text, how);
         }
         components_.push_back(std::move(component));
@@ -186,13 +216,8 @@ private:
 
     Directory open(const std::string& path) { return Directory(opendir(path.empty() ? "." : path.c_str())); }
 
-    bool visible(const char* name, bool dots) const {
-        if (name[0] != '.')
-            return true;
-        const bool special = name[1] == '\0' || (name[1] == '.' && name[2] == '\0');
-        if (special)
-            return dots && !options_.globskipdots && !dotglob_;
-        return dots;
+    static bool is_special(const char* name) {
+        return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
     }
 
     void walk_directory(const std::string& path, std::size_t k) {
@@ -204,7 +229,9 @@ private:
         std::vector<std::string> matched;
         const auto first = static_cast<std::ptrdiff_t>(result_.names.size());
         while (const dirent* entry = readdir(directory.get())) {
-            if (!visible(entry->d_name, component.dots) || !component.pattern.matches(entry->d_name))
+            const bool tried =
+                is_special(entry->d_name) ? component.special : entry->d_name[0] != '.' || component.dots;
+            if (!tried || !component.pattern.matches(entry->d_name))
                 continue;
             if (!last && entry->d_type != DT_DIR && entry->d_type != DT_LNK && entry->d_type != DT_UNKNOWN)
                 continue;
@@ -246,8 +273,7 @@ private:
             if (!directory)
                 return;
             while (const dirent* entry = readdir(directory.get())) {
-                if (!visible(entry->d_name, dotglob_) || std::strcmp(entry->d_name, ".") == 0
-                    || std::strcmp(entry->d_name, "..") == 0)
+                if (is_special(entry->d_name) || (entry->d_name[0] == '.' && !dotglob_))
                     continue;
                 if (last)
                     found(path + entry->d_name);

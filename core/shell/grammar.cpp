@@ -217,7 +217,6 @@ CommandPtr Grammar::command(bool first_stage) {
     Token& token = peek();
     if (CommandPtr found = compound(token)) {
         redirections(*found);
-        found->end_line = lex_.line();
         return found;
     }
     if (is_word(token, "function")) {
@@ -309,7 +308,6 @@ CommandPtr Grammar::simple_command() {
     if (out->words.empty() && out->assignments.empty() && out->redirections.empty())
         lex_.unexpected(peek(mode));
     finish_declaration(*out);
-    out->end_line = lex_.line();
     return out;
 }
 
@@ -356,8 +354,6 @@ CommandPtr Grammar::function_definition(std::string name, std::uint32_t line, bo
     if (!body)
         lex_.unexpected(peek());
     redirections(*body);
-    body->end_line = lex_.line();
-    out->end_line = body->end_line;
     out->body = std::move(body);
     return out;
 }
@@ -386,7 +382,6 @@ CommandPtr Grammar::coproc() {
         redirections(*body);
     else
         body = simple_command();
-    out->end_line = lex_.line();
     out->body = std::move(body);
     return out;
 }

@@ -37,6 +37,7 @@ public:
           redirections_(shell.redirections),
           errexit_(shell.options.is(SetOption::Errexit)),
           exec_in_place_(shell.process->exec_in_place),
+          stdin_redirected_(shell.process->stdin_redirected),
           journal_(shell.variables) {}
     ~StateKeeper() {
         shell_.loops_to_leave = loops_to_leave_;
@@ -55,6 +56,7 @@ public:
         shell_.last_argument = std::move(last_argument_);
         shell_.trace_level = trace_level_;
         shell_.substitution_ran = substitution_ran_;
+        shell_.process->stdin_redirected = stdin_redirected_;
         shell_.redirections = redirections_;
         shell_.options.change(SetOption::Errexit, errexit_);
         shell_.process->exec_in_place = exec_in_place_;
@@ -83,6 +85,7 @@ private:
     RedirectionScope* const redirections_;
     const bool errexit_;
     const Command* const exec_in_place_;
+    const bool stdin_redirected_;
     const Variables::Journal journal_;
 };
 
@@ -194,11 +197,13 @@ std::vector<int> run_pipeline_in_process(Shell& shell, const PipelineCommand& pi
     std::vector<ChildProcess> writers(pipeline.stages.size());
     std::string text;
     const BorrowedStdin borrowed;
+    const int before = shell.status;
     for (std::size_t i = 0; i < pipeline.stages.size() && shell.unwind == Unwind::None; ++i) {
         const Command& stage = *pipeline.stages[i];
         if (i > 0 && !make_input(shell, text, statuses.back(), writers[i - 1]))
             return {};
         text.clear();
+        shell.status = before; // what $? is in each stage
         Shell::SubshellBody body;
         body.command = &stage;
         body.deeper = stage.kind != CommandKind::Simple && stage.kind != CommandKind::Subshell;

@@ -4,6 +4,7 @@
 #include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
+#include "core/shell/redirection_text.h"
 #include "core/shell/shell.h"
 
 #include <utility>
@@ -52,7 +53,6 @@ bool sets_line(CommandKind kind) {
     case CommandKind::ArithFor:
     case CommandKind::Select:
     case CommandKind::Case:
-    case CommandKind::Function:
     case CommandKind::Conditional:
     case CommandKind::Arithmetic:
     case CommandKind::Coproc:
@@ -140,8 +140,8 @@ void Shell::failed(const Command& command) {
 int Shell::run_compound(const Command& command) {
     if (command.redirections.empty())
         return run_body(command);
-    if (!sets_line(command.kind))
-        line = line_base + command.end_line;
+    if (redirects_stdin(command))
+        process->stdin_redirected = true;
     const std::size_t mark = process_substitution_mark(*this);
     RedirectionScope scope(*this);
     if (!scope.apply(command.redirections)) {
@@ -187,8 +187,15 @@ int Shell::run_body(const Command& command) {
 }
 
 int Shell::run_pipeline_command(const PipelineCommand& command) {
+    const bool inside = is_timed_inside(command);
     const TimeStart start = command.timed ? time_begin() : TimeStart{};
-    {
+    if (inside) {
+        const auto& stage = static_cast<const SubshellCommand&>(*command.stages[0]);
+        status = run_timed_subshell(*this, stage, command.timed_posix);
+        pipe_status.assign(1, status);
+        if (status != 0 && !command.negated)
+            failed(stage);
+    } else {
         const Counter ignored(errexit_ignored, command.negated && options.is(SetOption::Errexit));
         if (command.stages.empty())
             status = 0;
@@ -202,7 +209,7 @@ int Shell::run_pipeline_command(const PipelineCommand& command) {
         if (command.stages.size() > 1 && !process->traps.running())
             current_command = command.stages.back().get();
     }
-    if (command.timed)
+    if (command.timed && !inside)
         time_end(*this, start, command.timed_posix);
     if (command.negated && (unwind == Unwind::None))
         status = status == 0 ? 1 : 0;
@@ -450,7 +457,8 @@ int Shell::run_arithmetic(const ArithmeticCommand& command) {
 
 /// False: extdebug's DEBUG trap says to skip the command.
 bool Shell::debug_trap(const Command& command) {
-    if (!has_debug_trap(*this))
+    const bool announced = std::exchange(process->announced, nullptr) == &command;
+    if (announced || !has_debug_trap(*this))
         return true;
     if (!process->traps.running())
         current_command = &command;

@@ -199,18 +199,27 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
         if (!part.text.empty() && part.text.front() == '(') // not to become $((
             part.text.insert(0, 1, ' ');
         part.body = std::move(list);
-    } catch (SyntaxError&) {
+    } catch (SyntaxError& failure) {
         if (!lenient)
             throw;
         restore(start);
         source_.resize(mark);
         const std::size_t close = find_matching('(', ')', pos_ + 1);
-        if (close == std::string::npos) {
+        if (close == std::string::npos && document_ && at(1) != '(') {
+            const auto above = std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(pos_), '\n');
+            for (const ParserMessage& message : failure.messages)
+                part.text2.append(part.text2.empty() ? "line " : "\nline ")
+                    .append(std::to_string(message.line - above))
+                    .append(": ")
+                    .append(message.text);
+            while (pos_ < text_.size())
+                skip();
+        } else if (close == std::string::npos) {
             part.kind = PartKind::Parameter;
             part.param = std::make_unique<Parameter>();
             part.param->op = ParamOp::BadSubstitution;
             part.text = text_.substr(pos_ - 1);
-            part.text2 = "bad substitution: no closing `)' in " + part.text;
+            part.text2 = "bad substitution: no closing `)' in " + (document_ ? text_ : part.text);
             while (pos_ < text_.size())
                 skip();
         } else {

@@ -18,6 +18,11 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     part.quoted = how.quote != Quote::None;
     part.param = std::make_unique<Parameter>();
     part.param->braced = true;
+    if (document_ && !how.brace_end && find_matching('\0', '}', pos_) == std::string::npos) {
+        unclosed_in_document(part);
+        parts.add(PartKind::Parameter) = std::move(part);
+        return;
+    }
     const bool good = parse_braced(*part.param, how) && cur() == '}' && pos_ < how.limit;
     if (good) {
         bump();
@@ -43,6 +48,20 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     if (in_subscript && part.quoted) // ${a[} between double quotes
         part.text2 = "bad substitution: no closing `}' in \"" + part.text + "\"";
     parts.add(PartKind::Parameter) = std::move(part);
+}
+
+/// Behind ${ without a } in a here-document, where quotes inside the braces hide it: an error of the
+/// expansion, which names the whole text.
+void Lexer::unclosed_in_document(WordPart& part) {
+    std::size_t k = pos_;
+    while (k < text_.size() && name_char(static_cast<unsigned char>(text_[k])))
+        ++k;
+    part.param->op = ParamOp::BadSubstitution;
+    part.text = text_;
+    if (k < text_.size() && std::string_view("-+=?:#%/^,@").find(text_[k]) != std::string_view::npos)
+        part.text2 = "bad substitution: no closing `}' in " + part.text;
+    while (pos_ < text_.size())
+        skip();
 }
 
 /// Between the braces, up to the }. False: not a known form.

@@ -420,6 +420,7 @@ Word Lexer::read_whole(WordContext context) {
     switch (context) {
     case WordContext::HereDocument:
         how.quote = Quote::HereDoc;
+        document_ = true;
         break;
     case WordContext::DoubleQuoted:
         how.quote = Quote::Double;

@@ -11,7 +11,8 @@ namespace asb::shell {
 
 namespace {
 
-constexpr int kMaxNesting = 400;
+constexpr int kMaxNesting = 1000;
+constexpr std::size_t kMaxDocuments = 16; ///< as in bash
 constexpr std::size_t kMaxAliasGrowth = std::size_t{1} << 20;
 
 struct Operator {
@@ -186,6 +187,8 @@ bool Lexer::try_io_prefix() {
             ++i;
         if (i == pos_ || i - pos_ > 9 || i >= text_.size() || (text_[i] != '<' && text_[i] != '>'))
             return false;
+        if (!aliases_.empty() && text_.size() - aliases_.back().end_from_back == i) // bash puts a space there
+            return false;
         token_.kind = Tok::IoNumber;
         token_.word.source = text_.substr(pos_, i - pos_);
     }
@@ -267,6 +270,12 @@ bool Lexer::expand_alias() {
 // -------------------------------------------------------------------------------------------- here-documents
 
 void Lexer::add_here_document(Command* owner, std::size_t index) {
+    if (pending_.size() >= kMaxDocuments) {
+        SyntaxError error;
+        error.messages.push_back({line_, "maximum here-document count exceeded", false});
+        error.exits = true;
+        throw error;
+    }
     pending_.push_back({owner, index, line_});
 }
 

@@ -228,6 +228,7 @@ private:
     bool scan_arithmetic(Parts& parts, const Scan& how);
     void scan_old_arithmetic(Parts& parts);
     void scan_braced(Parts& parts, const Scan& how);
+    void unclosed_in_document(WordPart& part);
     bool parse_braced(Parameter& parameter, const Scan& how);
     bool parse_parameter_name(Parameter& parameter);
     bool parse_indirection(Parameter& parameter);
@@ -275,6 +276,7 @@ private:
     std::string written_; ///< text_ without what aliases have put there; empty: the same
     mutable Unclosed unclosed_;
     std::size_t pos_ = 0;
+    bool document_ = false; ///< the text is that of a here-document
     std::uint32_t line_ = 1;
     int depth_ = 0;
     bool at_closing_paren_ = false; ///< the ) of a compound assignment is what was missing

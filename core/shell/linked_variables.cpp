@@ -84,6 +84,10 @@ const DynamicVariable kCompatibility{nullptr, nullptr, [](Shell& shell, Slot slo
 const DynamicVariable kPosix{
     nullptr, nullptr, [](Shell& shell, Slot slot) { set_posix_mode(shell, shell.variables.is_set(slot)); }};
 
+const DynamicVariable kIgnoreeof{nullptr, nullptr, [](Shell& shell, Slot slot) {
+                                     shell.options.change(SetOption::Ignoreeof, shell.variables.is_set(slot));
+                                 }};
+
 /// GLOBIGNORE turns dotglob on; only unsetting it turns that off again.
 const DynamicVariable kGlobignore{nullptr, nullptr, [](Shell& shell, Slot slot) {
                                       const Value* ignored = shell.variables.value(slot);
@@ -139,6 +143,7 @@ void declare_linked_variables(Shell& shell) {
     for (const auto& [name, dynamic] : {std::pair{"BASH_COMPAT", &kCompatibility},
                                         {"POSIXLY_CORRECT", &kPosix},
                                         {"BASH_XTRACEFD", &kTraceDescriptor},
+                                        {"IGNOREEOF", &kIgnoreeof},
                                         {"GLOBIGNORE", &kGlobignore}}) {
         const Slot slot = intern(name);
         shell.variables.raw(slot).dynamic = dynamic;

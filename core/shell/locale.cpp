@@ -61,8 +61,7 @@ void reset(Variables& variables) {
 void Shell::start_locale() {
     const std::string all = variables.text("LC_ALL");
     if (all.empty()) {
-        for (const Category& category : kCategories)
-            set_locale(category.number, chosen(variables, category.name));
+        reset(variables);
     } else if (!set_locale(LC_ALL, all)) {
         errno = 0;
         write_error(shell_name + ": " + refusal("LC_ALL", all));

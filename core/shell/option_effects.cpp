@@ -63,6 +63,13 @@ void change_option(Shell& shell, SetOption option, bool on) {
         shell.options.change(option == SetOption::Vi ? SetOption::Emacs : SetOption::Vi, false);
     if (option == SetOption::InteractiveComments)
         shell.options.change(Shopt::InteractiveComments, on);
+    if (option == SetOption::Ignoreeof) { // the option and the variable are one thing
+        const Slot slot = intern("IGNOREEOF");
+        if (on)
+            static_cast<void>(shell.variables.assign(slot, "10"));
+        else
+            static_cast<void>(shell.variables.unset(slot));
+    }
 }
 
 void change_option(Shell& shell, Shopt option, bool on) {

@@ -45,9 +45,15 @@ class Matcher {
 public:
     Matcher(std::string_view text, bool utf8, bool nocase) : text_(text), utf8_(utf8), nocase_(nocase) {}
 
+    void heed_dots(PatternDots dots) {
+        dotted_ = dots == PatternDots::Leading
+                      ? text_.substr(0, 1) == "."
+                      : dots == PatternDots::Special && (text_ == "." || text_ == "..");
+    }
+
     /// Length of the character at i that the element takes, 0 when it does not take it.
     std::size_t one(const PatternElement& element, std::size_t i) const {
-        if (i >= text_.size())
+        if (i >= text_.size() || (dotted_ && i == 0))
             return 0;
         std::uint32_t code = 0;
         const std::size_t n = decode_character(text_, i, utf8_, code);
@@ -122,7 +128,7 @@ private:
         Positions out;
         switch (element.kind) {
         case Kind::Star:
-            out.all_from = from.lowest();
+            out.all_from = dotted_ && from.lowest() == 0 ? behind_dot(from) : from.lowest();
             return out;
         case Kind::Literal:
             return literal(element.literal, from);
@@ -138,6 +144,11 @@ private:
             return group(element, from);
         }
         return out;
+    }
+
+    /// The first of the places that is not the beginning.
+    static std::size_t behind_dot(const Positions& from) {
+        return from.points.size() > 1 ? from.points[1] : from.points.empty() ? 1 : from.all_from;
     }
 
     template <typename F>
@@ -194,7 +205,10 @@ private:
     Positions group(const PatternElement& element, const Positions& from) const {
         std::vector<bool> reached(text_.size() + 1, false);
         if (element.op == '!') {
-            for_each(from, [&](std::size_t start) { negated(alternatives(element, start), start, reached); });
+            for_each(from, [&](std::size_t start) {
+                if (!dotted_ || start > 0)
+                    negated(alternatives(element, start), start, reached);
+            });
         } else {
             repeated(element, from, reached);
         }
@@ -260,6 +274,7 @@ private:
     std::string_view text_;
     bool utf8_;
     bool nocase_;
+    bool dotted_ = false; ///< the dot at the beginning is matched by a dot only
 };
 
 Positions at_point(std::size_t i) {
@@ -291,9 +306,10 @@ bool Pattern::matches(std::string_view text) const {
     if (is_literal_)
         return text == literal_;
     const std::string folded = options_.nocase ? fold_case(text, options_.utf8) : std::string();
-    const Matcher matcher(options_.nocase ? std::string_view(folded) : text, options_.utf8, options_.nocase);
+    Matcher matcher(options_.nocase ? std::string_view(folded) : text, options_.utf8, options_.nocase);
     if (!root_->has_group)
         return matcher.whole(root_->sequence, 0);
+    matcher.heed_dots(options_.dots);
     return matcher.run(root_->sequence, at_point(0)).contains(text.size());
 }
 

@@ -10,10 +10,14 @@
 
 namespace asb::shell {
 
+/// Which text's first dot is matched by nothing but a dot in the pattern.
+enum class PatternDots : unsigned char { None, Special, Leading }; ///< Special: of "." and ".."
+
 struct PatternOptions {
     bool extglob = false;
-    bool nocase = false; ///< nocasematch, nocaseglob
-    bool utf8 = false;   ///< ? and [ ] take whole UTF-8 characters; a byte that is no UTF-8 is one character
+    bool nocase = false;                  ///< nocasematch, nocaseglob
+    PatternDots dots = PatternDots::None; ///< heeded where there are extended globs
+    bool utf8 = false; ///< ? and [ ] take whole UTF-8 characters; a byte that is no UTF-8 is one character
 };
 
 struct PatternNode;

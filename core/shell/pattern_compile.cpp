@@ -162,8 +162,10 @@ private:
             if (in_group && (c == '|' || c == ')'))
                 break;
             if (extglob_ && at(pos_ + 1) == '(' && std::string_view("?*+@!").find(c) != std::string_view::npos
-                && depth < kMaxGroups && group(out, depth))
+                && depth < kMaxGroups) {
+                group(out, depth);
                 continue;
+            }
             if (c == '\\') {
                 if (pos_ + 1 < text_.size())
                     ++pos_;
@@ -198,17 +200,20 @@ private:
             } else if (text_[i] == ')' && --depth == 0) {
                 return i;
             } else if (text_[i] == '[') {
-                const std::size_t end = bracket_end(i);
-                if (end != std::string_view::npos)
-                    i = end;
+                i = bracket_end(i); // one that is not closed hides the )
+                if (i == std::string_view::npos)
+                    return i;
             }
         }
         return std::string_view::npos;
     }
 
-    bool group(PatternSequence& out, int depth) {
-        if (closing(pos_ + 1) == std::string_view::npos)
-            return false;
+    void group(PatternSequence& out, int depth) {
+        if (closing(pos_ + 1) == std::string_view::npos) { // nothing in it is special then, nor behind it
+            literal(out, text_.substr(pos_));
+            pos_ = text_.size();
+            return;
+        }
         PatternElement element;
         element.kind = PatternElement::Kind::Group;
         element.op = text_[pos_];
@@ -222,7 +227,6 @@ private:
         ++pos_; // the )
         has_group_ = true;
         out.push_back(std::move(element));
-        return true;
     }
 
     /// Index of the ] that ends the bracket at `i`, npos for none.

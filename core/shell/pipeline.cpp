@@ -3,6 +3,7 @@
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/redirect.h"
+#include "core/shell/redirection_text.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
 #include "core/shell/unparse.h"
@@ -53,23 +54,6 @@ private:
     Fd places_;
 };
 
-/// bash's stdin_redirects: the command says itself what its standard input is.
-bool redirects_stdin(const Command& command) {
-    return std::any_of(command.redirections.begin(), command.redirections.end(),
-                       [](const Redirection& redirection) {
-                           switch (redirection.kind) {
-                           case RedirKind::In:
-                           case RedirKind::InOut:
-                           case RedirKind::DupIn:
-                           case RedirKind::HereDoc:
-                           case RedirKind::HereString:
-                               return redirection.fd == 0;
-                           default:
-                               return false;
-                           }
-                       });
-}
-
 /// Standard input of a background command without job control.
 void use_null_stdin() {
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -99,7 +83,8 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
     StagePlaces places(shell, pipeline);
     ProcessState& state = *shell.process;
     state.group = 0;
-    const bool null_stdin = kind == SubshellKind::Background && !shell.options.is(SetOption::Monitor);
+    const bool null_stdin =
+        kind == SubshellKind::Background && !shell.options.is(SetOption::Monitor) && !state.stdin_redirected;
     for (std::size_t i = 0; i < count; ++i) {
         const Command& stage = *pipeline.stages[i];
         Fd reading;
@@ -120,6 +105,8 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
             return false;
         if (pid == 0) {
             remember_announced(shell, stage);
+            const bool piped = static_cast<bool>(previous);
+            state.stdin_redirected = state.stdin_redirected || piped;
             if (stage.kind == CommandKind::Simple && kind == SubshellKind::Stage)
                 --shell.subshell_level;
             places.hand_over(state, i);
@@ -130,7 +117,7 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
                 use_null_stdin();
             if (writing)
                 move_descriptor(writing.release(), 1);
-            run_child(shell, stage);
+            run_child(shell, stage, piped);
         }
         child.node = &stage;
         children.push_back(std::move(child));
@@ -211,6 +198,35 @@ int run_subshell(Shell& shell, const SubshellCommand& command) {
     return state.jobs.wait_foreground(child);
 }
 
+bool is_timed_inside(const PipelineCommand& command) {
+    return command.timed && command.stages.size() == 1 && command.stages[0]->kind == CommandKind::Subshell
+           && !command.stages[0]->redirections.empty();
+}
+
+int run_timed_subshell(Shell& shell, const SubshellCommand& command, bool posix) {
+    ProcessState& state = *shell.process;
+    state.jobs.poll();
+    state.group = 0;
+    ChildProcess child;
+    const pid_t pid = fork_subshell(shell, SubshellKind::Group, child);
+    if (pid < 0)
+        return 254;
+    if (pid == 0) {
+        RedirectionScope scope(shell);
+        if (scope.apply(command.redirections)) {
+            scope.keep();
+            const TimeStart start = time_begin();
+            shell.status = shell.run_list_in_subshell(command.body);
+            time_end(shell, start, posix);
+        } else if (shell.unwind == Unwind::None) {
+            shell.status = 1;
+        }
+        end_subshell(shell);
+    }
+    child.node = &command;
+    return state.jobs.wait_foreground(child);
+}
+
 int run_background(Shell& shell, const Command& command) {
     ProcessState& state = *shell.process;
     state.jobs.poll();
@@ -237,7 +253,7 @@ int run_background(Shell& shell, const Command& command) {
             return 254;
         if (pid == 0) {
             remember_announced(shell, body);
-            if (!shell.options.is(SetOption::Monitor) && !redirects_stdin(body))
+            if (!shell.options.is(SetOption::Monitor) && !state.stdin_redirected && !redirects_stdin(body))
                 use_null_stdin();
             run_child(shell, body);
         }

@@ -55,6 +55,9 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline);
 /// command & : sets $!.
 int run_background(Shell& shell, const Command& command);
 int run_subshell(Shell& shell, const SubshellCommand& command);
+/// `time ( … ) 2>file`: the times go where the subshell's messages go.
+bool is_timed_inside(const PipelineCommand& command);
+int run_timed_subshell(Shell& shell, const SubshellCommand& command, bool posix);
 int run_coproc(Shell& shell, const CoprocCommand& command);
 /// `time` around a pipeline: begin before, end writes the report (TIMEFORMAT; posix for -p).
 struct TimeStart {

@@ -74,6 +74,10 @@ struct ProcessState {
     int text_depth = 0;                    ///< texts (-c, eval, traps) that are being run
     SharedSlots::Slot* own_slot = nullptr; ///< in a child: where an exec in place leaves its number
     pid_t group = 0; ///< process group of the pipeline that is being started, with job control
+    /// A compound command around, or the pipeline, says what standard input is: background commands keep it
+    /// (bash's stdin_redir, which stays set when that command has ended).
+    bool stdin_redirected = false;
+    const Command* announced = nullptr; ///< the DEBUG trap has run for it already, before the fork
     bool command_substitution = false; ///< inside $( ): bash is silent about signals there
 };
 

@@ -105,8 +105,8 @@ bool fd_from_variable(Shell& shell, const Redirection& redirection, RedirStep& s
         text = shell.variables.text(redirection.fd_variable);
     else if (const Value* const element = shell.variables.element(intern(name), subscript))
         text = element->text();
-    if (text.empty()) { // no line number: bash finds it out before it has one
-        shell.write_error(shell.shell_name + ": " + redirection.fd_variable + ": ambiguous redirect");
+    if (text.empty()) {
+        shell.error(redirection.fd_variable + ": ambiguous redirect");
         return false;
     }
     step.fd = all_digits(text) ? descriptor_of(text) : -1;
@@ -254,8 +254,12 @@ namespace {
 /// {name}>…: the lowest free descriptor from 10 on, its number in the variable.
 int place_for_variable(Shell& shell, const Redirection& redirection, int from, int& fd) {
     fd = fcntl(from, F_DUPFD, kVariableFdBase);
-    if (fd < 0)
-        return errno;
+    if (fd < 0) { // a low limit of open files: bash says it twice
+        const int code = errno;
+        shell.write_error(shell.shell_name
+                          + ": redirection error: cannot duplicate fd: " + std::strerror(code));
+        return code;
+    }
     if (!shell.variables.assign_reference(redirection.fd_variable, std::to_string(fd))) {
         close(fd);
         return -1;

@@ -2,6 +2,8 @@
 
 #include "core/shell/escapes.h"
 
+#include <algorithm>
+
 namespace asb::shell {
 
 int default_descriptor(RedirKind kind) {
@@ -83,6 +85,23 @@ std::string document_delimiter(const Word& word, const ParserOptions&) {
         }
     }
     return out;
+}
+
+/// bash's stdin_redirects: the command says itself what its standard input is.
+bool redirects_stdin(const Command& command) {
+    return std::any_of(command.redirections.begin(), command.redirections.end(),
+                       [](const Redirection& redirection) {
+                           switch (redirection.kind) {
+                           case RedirKind::In:
+                           case RedirKind::InOut:
+                           case RedirKind::DupIn:
+                           case RedirKind::HereDoc:
+                           case RedirKind::HereString:
+                               return redirection.fd == 0;
+                           default:
+                               return false;
+                           }
+                       });
 }
 
 } // namespace asb::shell

@@ -18,4 +18,7 @@ std::string_view redirection_operator(RedirKind kind, bool strip_tabs);
 /// What ends a here-document: the word with quotes removed and nothing expanded.
 std::string document_delimiter(const Word& word, const ParserOptions& options);
 
+/// bash's stdin_redirects: the command says itself what its standard input is.
+bool redirects_stdin(const Command& command);
+
 } // namespace asb::shell

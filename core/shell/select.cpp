@@ -110,7 +110,11 @@ int Shell::run_select(const ForCommand& command) {
         std::int64_t number = 0;
         const bool good = Value(std::string_view(reply)).number(number) && number >= 1
                           && static_cast<std::size_t>(number) <= items.size();
-        variables.assign(command.slot, good ? items[static_cast<std::size_t>(number - 1)] : std::string{});
+        if (!variables.assign(command.slot,
+                              good ? items[static_cast<std::size_t>(number - 1)] : std::string{})) {
+            status = 1;
+            break;
+        }
         run_list(command.body);
         if (!loop_goes_on())
             break;

@@ -3,6 +3,7 @@
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/pump.h"
+#include "core/shell/redirection_text.h"
 #include "core/shell/shell.h"
 
 #include <cerrno>
@@ -157,8 +158,9 @@ const Command* last_simple_command(const List& body) {
     return last_simple_command(*body.items.back().command);
 }
 
-void run_child(Shell& shell, const Command& command) {
+void run_child(Shell& shell, const Command& command, bool piped) {
     if (command.kind == CommandKind::Subshell) { // the child is the subshell
+        shell.process->stdin_redirected = piped || redirects_stdin(command);
         RedirectionScope scope(shell);
         if (!scope.apply(command.redirections)) {
             shell.status = shell.unwind != Unwind::None ? shell.status : 1;

@@ -38,7 +38,8 @@ const Command* last_simple_command(const Command& command);
 
 /// In a forked child: runs the command or body, the last simple command in place where bash does so too, and
 /// ends.
-[[noreturn]] void run_child(Shell& shell, const Command& command);
+/// `piped`: its standard input is a pipe of the pipeline that it is a stage of.
+[[noreturn]] void run_child(Shell& shell, const Command& command, bool piped = false);
 [[noreturn]] void run_child(Shell& shell, const List& body);
 
 /// Puts a pipe's end at `fd` (dup2 and close of the original).

@@ -158,6 +158,17 @@ bool names_alias(const Shell& shell, std::string_view text) {
 
 bool substitute_command(Shell& shell, const WordPart& part, std::string& output) {
     output.clear();
+    if (!part.text2.empty()) { // in a here-document, never closed: what was wrong with it
+        const std::uint32_t line = std::exchange(shell.line, 0);
+        for (std::size_t begin = 0; begin < part.text2.size();) {
+            const std::size_t end = std::min(part.text2.find('\n', begin), part.text2.size());
+            shell.error("command substitution: " + part.text2.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        shell.line = line;
+        shell.abort_command();
+        return false;
+    }
     if (part.body && names_alias(shell, part.text)) {
         WordPart text;
         text.text = part.text;

@@ -156,7 +156,8 @@ bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) 
     }
     if (variable->has(kAssoc)) {
         std::string key = subscript;
-        if (!expanded && !shell.expand_subscript_text(subscript, key))
+        const bool known = expanded || shell.options.is(Shopt::AssocExpandOnce);
+        if (!known && !shell.expand_subscript_text(subscript, key))
             return false;
         if (key.empty())
             shell.report(name + ": bad array subscript");

@@ -156,9 +156,12 @@ void TrapTable::run_action(int trap, std::uint32_t first_line) {
     const std::vector<int> pipe_status = shell_.pipe_status;
     const bool outer = running_[index(trap)];
     running_.set(index(trap));
+    const int deeper = trap == kTrapExit ? 0 : 1; // what xtrace shows
+    shell_.trace_level += deeper;
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
     shell_.run_text(action, first_line);
+    shell_.trace_level -= deeper;
     shell_.current_command = command;
     shell_.line = line;
     running_.set(index(trap), outer);
@@ -221,7 +224,9 @@ bool TrapTable::run_debug() {
     running_.set(kTrapDebug);
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
+    ++shell_.trace_level;
     shell_.run_text(action, line);
+    --shell_.trace_level;
     const int answer = shell_.status;
     shell_.current_command = command;
     shell_.line = line;
@@ -240,10 +245,10 @@ void TrapTable::run_return() {
 
 TrapMask TrapTable::mask(bool keep_debug_return, bool keep_error) {
     TrapMask old;
-    if (!keep_debug_return) {
+    if (!keep_debug_return)
         old.debug.swap(actions_[kTrapDebug]);
+    if (!keep_debug_return || running_[kTrapDebug]) // what a DEBUG action calls returns in silence
         old.returns.swap(actions_[kTrapReturn]);
-    }
     if (!keep_error)
         old.error.swap(actions_[kTrapErr]);
     return old;

@@ -220,6 +220,11 @@ const Value* Variables::element(Slot slot, std::int64_t index) {
     return v->is_set && index == 0 ? &v->value : nullptr;
 }
 
+bool Variables::is_array(Slot slot) {
+    const NameTarget target = resolve(slot);
+    return target.slot != kNoSlot && raw(target.slot).is_array();
+}
+
 Variables::ArrayView Variables::array_view(Slot slot) {
     const NameTarget target = resolve(slot);
     const Variable* v = target.slot == kNoSlot || target.has_subscript ? nullptr : find(target.slot);

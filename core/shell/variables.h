@@ -95,6 +95,13 @@ public:
     std::string text(std::string_view name);
     const std::string& text(Slot slot);
     bool is_set(Slot slot) { return value(slot) != nullptr; }
+    /// What it stands for is an array.
+    bool is_array(Slot slot);
+    bool is_associative(std::string_view name);
+    /// split_reference() for a word that a builtin was given. With assoc_expand_once the key of an
+    /// associative array ends at the first ] (where the reference was written without quotes: at the end of
+    /// the word), and `expanded` tells that it is not to be expanded.
+    bool split_argument(std::string_view text, std::string& name, std::string& subscript, bool& expanded);
     /// Element by the text of its subscript (already expanded): arithmetic for indexed arrays and scalars,
     /// key for associative ones. Null when unset or when the subscript is wrong (then the message has been
     /// written and unwinding is set).
@@ -143,6 +150,8 @@ public:
     /// unset 'name[sub]'.
     bool unset_element(Slot slot, const std::string& subscript);
 
+    /// A nameref is to become an array: it is none any more, with a warning.
+    void drop_nameref(Variable& variable, const std::string& name);
     /// Writes `NAME: readonly variable` and answers true when the variable (or what the nameref leads to) is
     /// readonly.
     bool refuse_readonly(Slot slot);

@@ -9,13 +9,15 @@
 namespace asb::shell {
 namespace {
 
-bool split_word(const std::string& text, DeclareWord& word) {
+bool split_word(Shell& shell, const std::string& text, DeclareWord& word) {
     std::size_t at = 0;
     while (at < text.size() && is_name_char(text[at]))
         ++at;
     word.name = text.substr(0, at);
     if (at < text.size() && text[at] == '[') {
-        const std::size_t close = skip_subscript(text, at);
+        const bool known =
+            shell.options.is(Shopt::AssocExpandOnce) && shell.variables.is_associative(word.name);
+        const std::size_t close = known ? text.find(']', at) : skip_subscript(text, at);
         if (close == std::string::npos)
             return false;
         word.has_subscript = true;
@@ -41,39 +43,64 @@ bool valid_nameref_target(const std::string& text) {
     return is_name(text) || split_reference(text, name, subscript);
 }
 
-int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags) {
-    if (v.has(kReadonly)) {
-        shell.builtin_error(word.name + ": readonly variable");
-        return 1;
-    }
+/// What is wrong with the word of `declare -n` before there is a variable. False: refused, message written.
+bool check_reference(Shell& shell, const DeclareWord& word, bool local) {
     if (word.has_subscript) {
         shell.builtin_error(word.name + "[" + word.subscript + "]: reference variable cannot be an array");
-        return 1;
+        return false;
     }
+    if (!word.has_value || word.append)
+        return true;
+    std::string base;
+    std::string subscript;
+    const bool element = split_reference(word.value, base, subscript);
+    if (word.value == word.name || (element && base == word.name)) {
+        if (!local) {
+            shell.builtin_error(word.name + ": nameref variable self references not allowed");
+            return false;
+        }
+        for (const std::string_view name : {shell.builtin_name, std::string_view{}}) // bash says it twice
+            shell.error(std::string(name) + (name.empty() ? "" : ": ") + "warning: " + word.name
+                        + ": circular name reference");
+    } else if (!word.value.empty() && !element && !is_name(word.value)) {
+        shell.builtin_error("`" + word.value + "': invalid variable name for name reference");
+        return false;
+    }
+    return true;
+}
+
+/// `declare -n` once the variable is there. Answers the status.
+int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags) {
     if (v.is_array()) {
         shell.builtin_error(word.name + ": reference variable cannot be an array");
         return 1;
     }
-    const std::string target = word.has_value ? word.value : (v.is_set ? v.value.text() : std::string{});
-    if (word.has_value || v.is_set) {
-        if (target == word.name && v.scope > 0 && word.has_value)
-            for (const std::string_view name : {shell.builtin_name, std::string_view{}}) // bash says it twice
-                shell.error(std::string(name) + (name.empty() ? "" : ": ") + "warning: " + word.name
-                            + ": circular name reference");
-        if (target == word.name && !(v.scope > 0 && word.has_value)) {
-            shell.builtin_error(word.name + ": nameref variable self references not allowed");
-            return 1;
-        }
-        if (!valid_nameref_target(target)) {
-            shell.builtin_error("`" + target
-                                + (target.empty() && word.has_value
-                                       ? "': not a valid identifier"
-                                       : "': invalid variable name for name reference"));
-            return 1;
-        }
+    if (!v.has(kNameref) && v.is_set && !word.has_value && !valid_nameref_target(v.value.text())) {
+        shell.builtin_error("`" + v.value.text() + "': invalid variable name for name reference");
+        return 1;
     }
+    if (v.has(kReadonly)) {
+        shell.builtin_error(word.name + ": readonly variable");
+        return 1;
+    }
+    const bool created = !v.exists;
+    constexpr std::uint16_t kNumbersAndCases = kInteger | kUpper | kLower | kCapital;
+    v.attributes = static_cast<std::uint16_t>(v.attributes & ~kNumbersAndCases);
     if (word.has_value) {
-        v.value.set(word.value);
+        std::string target = word.append && v.is_set ? v.value.text() + word.value : word.value;
+        const bool integer = (flags.on & kInteger) != 0; // the value is computed, which gives no name
+        if (integer || !valid_nameref_target(target)) {
+            if (!integer)
+                shell.builtin_error("`" + target + "': not a valid identifier");
+            if (created && v.scope == 0)
+                v = Variable{};
+            return 1;
+        }
+        if (word.append && target == word.name) {
+            shell.error(word.name + ": nameref variable self references not allowed");
+            return 1;
+        }
+        v.value.set(std::move(target));
         v.is_set = true;
     }
     v.exists = true;
@@ -93,16 +120,118 @@ bool compound_text(Shell& shell, const Variable& v, const DeclareWord& word,
            && parse_array_text(word.value, shell.parser_options(), elements);
 }
 
-/// The last of a chain of namerefs: +n takes the attribute off that one.
-Slot last_nameref(Variables& variables, Slot slot) {
-    for (int depth = 0; depth < 8; ++depth) {
-        const Variable& v = variables.raw(slot);
-        const Slot next = v.has(kNameref) && v.is_set ? find_slot(v.value.text()) : kNoSlot;
-        if (next == kNoSlot || !variables.raw(next).has(kNameref))
-            break;
-        slot = next;
+/// Where a declaration finds its variables: with -g the global ones.
+struct Finder {
+    Variables& variables;
+    bool global;
+    Variable& at(Slot slot) const { return global ? variables.global(slot) : variables.raw(slot); }
+
+    /// The last of a chain of namerefs that have values; kNoSlot: `slot` is none.
+    Slot last_nameref(Slot slot) const {
+        Slot last = kNoSlot;
+        for (int depth = 0; depth < 8; ++depth) {
+            const Variable& v = at(slot);
+            if (!v.has(kNameref) || !v.is_set)
+                break;
+            last = slot;
+            slot = find_slot(v.value.text());
+            if (slot == kNoSlot)
+                break;
+        }
+        return last;
     }
-    return slot;
+};
+
+/// The word is about what `reference` stands for.
+void follow(const Variable& reference, DeclareWord& word) {
+    const std::string target = reference.value.text();
+    std::string name;
+    std::string subscript;
+    if (!split_reference(target, name, subscript)) {
+        word.name = target;
+        return;
+    }
+    word.name = name;
+    if (!word.compound) {
+        word.has_subscript = true;
+        word.subscript = subscript;
+    }
+}
+
+/// NAME[sub]=value of a nameref makes an array of the nameref itself.
+void drop_nameref(Variables& variables, Variable& v, const DeclareWord& word) {
+    if (word.has_subscript && word.has_value)
+        variables.drop_nameref(v, word.name);
+}
+
+/// Namerefs at the global scope, or where none is to be made local. False: done, `status` is the answer.
+bool follow_namerefs(Shell& shell, const Finder& finder, DeclareWord& word, const DeclareFlags& flags,
+                     Slot& reference, int& status) {
+    const Slot slot = intern(word.name);
+    if ((flags.on & kNameref) != 0)
+        return true;
+    reference = finder.last_nameref(slot);
+    if ((flags.off & kNameref) != 0) {
+        if (reference == kNoSlot)
+            return true;
+        Variable& v = finder.at(reference);
+        status = v.has(kReadonly) ? 1 : 0;
+        if (v.has(kReadonly)) {
+            shell.builtin_error(word.name + ": readonly variable");
+            return false;
+        }
+        if (flags.on == 0 && flags.off == kNameref && !word.has_value && !word.compound) {
+            v.attributes = static_cast<std::uint16_t>(v.attributes & ~kNameref);
+            return false;
+        }
+        follow(v, word);
+        v.attributes = static_cast<std::uint16_t>(v.attributes & ~(flags.off & ~kReadonly));
+        return true;
+    }
+    drop_nameref(shell.variables, finder.at(slot), word);
+    if (!finder.global && shell.variables.resolve(slot).slot == kNoSlot) { // a circle
+        status = 1;
+        return false;
+    }
+    reference = finder.last_nameref(slot);
+    if (reference == kNoSlot)
+        return true;
+    if (word.compound && !is_name(finder.at(reference).value.text())) {
+        shell.error("`" + finder.at(reference).value.text() + "': not a valid identifier");
+        shell.abort_command();
+        status = 1;
+        return false;
+    }
+    follow(finder.at(reference), word);
+    drop_nameref(shell.variables, finder.at(intern(word.name)), word);
+    return true;
+}
+
+/// In a function: what a nameref of the same function stands for becomes the local variable.
+void follow_local(Variables& variables, DeclareWord& word, const DeclareFlags& flags) {
+    if (((flags.on | flags.off) & kNameref) != 0)
+        return;
+    const Slot reference = Finder{variables, false}.last_nameref(intern(word.name));
+    if (reference != kNoSlot && variables.is_local(reference)
+        && is_name(variables.raw(reference).value.text()))
+        word.name = variables.raw(reference).value.text();
+}
+
+/// A nameref without a value that gets one by a declaration without -n. False: refused (message written).
+bool may_be_given(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags& flags, bool local) {
+    if (!v.has(kNameref) || v.is_set || ((flags.on | flags.off) & kNameref) != 0)
+        return true;
+    if ((flags.on & (kIndexed | kAssoc)) != 0 || word.compound) { // it becomes an array instead
+        v.attributes = static_cast<std::uint16_t>(v.attributes & ~kNameref);
+        return true;
+    }
+    if (!word.has_value || valid_nameref_target(word.value))
+        return true;
+    shell.builtin_error("`" + word.value + "': "
+                        + (local ? "invalid variable name for name reference" : "not a valid identifier"));
+    if (!local)
+        v = Variable{};
+    return false;
 }
 
 } // namespace
@@ -136,7 +265,7 @@ std::uint16_t attribute_of(int letter) {
 
 bool make_word(Shell& shell, const std::string& text, DeclareWord& word) {
     word.text = text;
-    if (split_word(text, word))
+    if (split_word(shell, text, word))
         return true;
     shell.builtin_error("`" + text + "': not a valid identifier");
     return false;
@@ -175,7 +304,9 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
         }
         ok = shell.variables.assign_element(slot, word.subscript, word.value, word.append);
     } else if (word.has_value && lists && compound_text(shell, v, word, elements)) {
-        ok = shell.assign_compound(slot, elements, word.append);
+        const std::string_view name = std::exchange(shell.builtin_name, std::string_view{});
+        ok = shell.assign_compound(slot, elements, word.append); // its messages name no builtin
+        shell.builtin_name = name;
     } else if (word.has_value) {
         ok = shell.variables.assign(slot, word.value, word.append);
     }
@@ -197,27 +328,44 @@ void keep_prefix(Variables& variables, Slot slot, Variable& v, const Variable& p
         outer = std::move(copy);
 }
 
+namespace {
+
+/// The value of a global variable that a local one may hide.
+int give_global(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
+    Variables& variables = shell.variables;
+    if (&v == &variables.raw(slot))
+        return give_value(shell, slot, v, word, true);
+    int status = 0;
+    if (word.has_value && !v.is_array()) {
+        std::string value = word.append ? v.value.text() + word.value : word.value;
+        status = variables.convert(v, value) ? 0 : 1;
+        v.value.set(std::move(value));
+        v.is_set = true;
+    } else {
+        std::swap(v, variables.raw(slot));
+        status = give_value(shell, slot, variables.raw(slot), word, true);
+        std::swap(v, variables.raw(slot));
+    }
+    return status;
+}
+
+} // namespace
+
 int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& flags, bool local) {
     DeclareWord word = given;
     if (word.has_subscript && (flags.on & (kIndexed | kAssoc)) != 0 && looks_like_list(word.value))
         word.has_subscript = false; // declare -a x[1]='(a b)' gives all elements
     Variables& variables = shell.variables;
-    Slot slot = intern(word.name);
-    const bool nameref = ((flags.on | flags.off) & kNameref) != 0;
-    if ((flags.off & kNameref) != 0)
-        slot = last_nameref(variables, slot);
-    if (!nameref && !local) {
-        const NameTarget target = variables.resolve(slot);
-        if (target.slot == kNoSlot)
-            return 1;
-        if (target.has_subscript && word.compound) {
-            shell.error("`" + name_of(target.slot) + "[" + target.subscript + "]': not a valid identifier");
-            shell.abort_command();
-            return 1;
-        }
-        if (!target.has_subscript)
-            slot = target.slot;
-    }
+    if ((flags.on & kNameref) != 0 && !check_reference(shell, word, variables.in_function()))
+        return 1;
+    const Finder finder{variables, flags.global};
+    Slot reference = kNoSlot;
+    int status = 0;
+    if (local)
+        follow_local(variables, word, flags);
+    else if (!follow_namerefs(shell, finder, word, flags, reference, status))
+        return status;
+    const Slot slot = intern(word.name);
     if (local && !variables.is_local(slot)) {
         const Variable& outer = variables.raw(slot);
         if (outer.has(kReadonly) && outer.scope == 0) {
@@ -231,45 +379,30 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
             : nullptr;
     Variable& v = local
                       ? variables.make_local(slot, flags.inherit || shell.options.is(Shopt::LocalvarInherit))
-                  : flags.global ? variables.global(slot)
-                                 : variables.raw(slot);
+                      : finder.at(slot);
     if ((flags.on & kNameref) != 0)
         return declare_nameref(shell, v, word, flags);
     const bool written = word.has_value || word.compound;
-    if ((flags.off & kNameref) != 0 && v.has(kNameref)
-        && word.has_value) { // what it stands for gets the value
-        const int status = give_value(shell, slot, v, word, true);
-        v.attributes = static_cast<std::uint16_t>(v.attributes & ~kNameref);
-        return status;
-    }
-    if (v.has(kReadonly) && (written || (flags.off & kReadonly) != 0)) {
+    const bool loosened =
+        (flags.off & kReadonly) != 0 || ((flags.off & kNameref) != 0 && v.has(kNameref) && v.is_set);
+    if (v.has(kReadonly) && (written || loosened)) {
+        if (v.has(kNameref) && !v.is_set && !written)
+            return 0; // it stands for nothing
         shell.builtin_error(word.name + ": readonly variable");
         return 1;
     }
-    if (const int status = shape(shell, v, word, flags))
-        return status;
+    if (!may_be_given(shell, v, word, flags, local))
+        return 1;
+    if (const int refused = shape(shell, v, word, flags))
+        return refused;
     v.exists = true;
     constexpr std::uint16_t kLater = kReadonly | kIndexed | kAssoc;
     v.attributes = static_cast<std::uint16_t>((v.attributes | (flags.on & ~kLater)) & ~(flags.off & ~kLater));
     if (((flags.on | flags.off) & kExported) != 0)
         variables.environment_changed();
-    int status = 0;
-    if (written) {
-        if (flags.global && !local && &v != &variables.raw(slot)) { // a local of that name hides it
-            if (word.has_value && !v.is_array()) {
-                std::string value = word.append ? v.value.text() + word.value : word.value;
-                status = variables.convert(v, value) ? 0 : 1;
-                v.value.set(std::move(value));
-                v.is_set = true;
-            } else {
-                std::swap(v, variables.raw(slot));
-                status = give_value(shell, slot, variables.raw(slot), word, true);
-                std::swap(v, variables.raw(slot));
-            }
-        } else {
-            status = give_value(shell, slot, v, word, true);
-        }
-    }
+    if (written)
+        status = flags.global && !local ? give_global(shell, slot, v, word)
+                                        : give_value(shell, slot, v, word, true);
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (prefix)
         keep_prefix(variables, slot, v, *prefix, written);

@@ -62,7 +62,7 @@ int builtin_let(Shell& shell, const Arguments& arguments) {
     }
     std::int64_t value = 0;
     for (; i < arguments.size(); ++i) {
-        if (!evaluate_expression(shell, arguments[i], value, ArithFailure::Status))
+        if (!evaluate_expanded(shell, arguments[i], value, ArithFailure::Status))
             return 1;
     }
     return value == 0 ? 1 : 0;

@@ -20,6 +20,9 @@ int export_function(Shell& shell, const std::string& name, std::uint16_t attribu
     }
     if (attribute == kReadonly) {
         function->readonly = true;
+    } else if (name.find_first_of("=/") != std::string::npos) {
+        shell.builtin_error(name + ": cannot export");
+        return 1;
     } else {
         function->exported = on;
         shell.variables.environment_changed();
@@ -37,6 +40,11 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     const NameTarget target = variables.resolve(intern(word.name));
     if (target.slot == kNoSlot)
         return 1;
+    if (target.has_subscript) {
+        shell.builtin_error("`" + name_of(target.slot) + "[" + target.subscript
+                            + "]': not a valid identifier");
+        return 1;
+    }
     Variable& v = variables.raw(target.slot);
     if (v.has(kReadonly) && word.has_value) {
         if (flags.on != 0)

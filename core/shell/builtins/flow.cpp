@@ -167,6 +167,7 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
     const bool returned = shell.unwind == Unwind::Return;
     shell.unwind = returned ? Unwind::None : shell.unwind;
     shell.frames.pop_back();
+    shell.line = line;
     if (shell.unwind == Unwind::None && has_return_trap(shell)) {
         const int status =
             std::exchange(shell.status, returned ? shell.utilities->status_before_return : shell.status);

@@ -100,6 +100,8 @@ int builtin_help(Shell& shell, const Arguments& arguments) {
     }
     if (options.index() >= arguments.size()) {
         show_overview(shell);
+        static_cast<void>(shell.out.flush()); // bash does not look whether it could be written
+        static_cast<void>(shell.out.take_error());
         return 0;
     }
     if (has_pattern_characters(arguments[options.index()], false)) {

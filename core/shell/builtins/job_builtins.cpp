@@ -128,6 +128,17 @@ int builtin_jobs(Shell& shell, const Arguments& arguments) {
     return status;
 }
 
+namespace {
+
+/// Jobs from before `set -m` have no process group of their own.
+bool under_control(Shell& shell, const Job& job) {
+    if (job.group == 0)
+        shell.builtin_error("job " + std::to_string(job.number) + " started without job control");
+    return job.group != 0;
+}
+
+} // namespace
+
 int builtin_fg(Shell& shell, const Arguments& arguments) {
     if (!has_job_control(shell, "no job control"))
         return 1;
@@ -142,6 +153,8 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
             shell.builtin_error("current: no such job");
         return 1;
     }
+    if (!under_control(shell, *chosen))
+        return 1;
     shell.out.write(chosen->text() + "\n");
     static_cast<void>(shell.out.flush());
     chosen->background = false;
@@ -172,6 +185,10 @@ int builtin_bg(Shell& shell, const Arguments& arguments) {
     int status = 0;
     for (Job* const job : chosen) {
         if (job == nullptr) {
+            status = 1;
+            continue;
+        }
+        if (!under_control(shell, *job)) {
             status = 1;
             continue;
         }
@@ -332,11 +349,18 @@ int builtin_wait(Shell& shell, const Arguments& arguments) {
         }
     }
     if (!variable.empty()) {
-        if (!is_name(variable)) {
+        std::string name;
+        std::string subscript;
+        bool known = false;
+        const bool element = shell.variables.split_argument(variable, name, subscript, known);
+        if (!is_name(variable) && !element) {
             shell.builtin_error("`" + variable + "': not a valid identifier");
             return 1;
         }
-        static_cast<void>(shell.variables.unset(intern(variable)));
+        if (element)
+            static_cast<void>(shell.variables.unset_element(intern(name), subscript));
+        else
+            static_cast<void>(shell.variables.unset(intern(variable)));
     }
     const Arguments names(arguments.begin() + static_cast<std::ptrdiff_t>(options.index()), arguments.end());
     pid_t ended = 0;
@@ -354,7 +378,7 @@ int builtin_wait(Shell& shell, const Arguments& arguments) {
         }
     }
     if (!variable.empty() && ended != 0)
-        static_cast<void>(shell.variables.assign(variable, std::to_string(ended)));
+        static_cast<void>(shell.variables.assign_reference(variable, std::to_string(ended)));
     return status;
 }
 

@@ -422,7 +422,8 @@ int builtin_printf(Shell& shell, const Arguments& arguments) {
     if (to_variable) {
         std::string name;
         std::string subscript;
-        if (!is_identifier(variable) && !split_reference(variable, name, subscript)) {
+        bool known = false;
+        if (!is_identifier(variable) && !shell.variables.split_argument(variable, name, subscript, known)) {
             invalid_identifier(shell, variable);
             return kUsageStatus;
         }

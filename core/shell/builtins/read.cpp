@@ -101,8 +101,9 @@ public:
         const std::string first = next();
         if (done())
             return first;
-        std::size_t end = size();
-        while (end > begin && space_separator(end - 1))
+        std::size_t end = size(); // a backslash does not keep white space here
+        while (end > begin + 1 && is_space(line_.text[end - 1])
+               && ifs_.find(line_.text[end - 1]) != std::string::npos)
             --end;
         return line_.text.substr(begin, end - begin);
     }
@@ -332,7 +333,8 @@ int builtin_read(Shell& shell, const Arguments& arguments) {
     for (const std::string& name : names) {
         std::string base;
         std::string subscript;
-        if (!is_identifier(name) && !split_reference(name, base, subscript)) {
+        bool known = false;
+        if (!is_identifier(name) && !shell.variables.split_argument(name, base, subscript, known)) {
             invalid_identifier(shell, name);
             return 1;
         }

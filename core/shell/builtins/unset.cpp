@@ -139,6 +139,7 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
         const std::string& word = arguments[i];
         std::string name;
         std::string subscript;
+        bool known = false;
         int result = 0;
         if (functions) {
             result = unset_function(shell, word);
@@ -146,8 +147,8 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
             const std::size_t open = word.find('[');
             result = unset_element(shell, word.substr(0, open),
                                    word.substr(open + 1, word.rfind(']') - open - 1), true);
-        } else if (split_reference(word, name, subscript)) {
-            result = unset_element(shell, name, subscript, false);
+        } else if (shell.variables.split_argument(word, name, subscript, known)) {
+            result = unset_element(shell, name, subscript, known);
         } else if (!is_name(word)) {
             if (variables) {
                 shell.builtin_error("`" + word + "': not a valid identifier");
