@@ -209,26 +209,6 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
     return expand_subscript(shell_, *p.subscript_word, p.slot, target.key);
 }
 
-/// $r of a nameref to a[@] or a[*]: the elements, as those forms give them (${r} is the joined text).
-bool Expander::all_elements(Slot slot, bool quoted) {
-    const NameTarget named = shell_.variables.resolve(slot);
-    if (named.slot == kNoSlot || !named.has_subscript || !all_elements_subscript(named.subscript))
-        return false;
-    ParamTarget target;
-    target.slot = named.slot;
-    target.name = name_of(named.slot);
-    target.subscript = named.subscript == "@" ? SubscriptKind::At : SubscriptKind::Star;
-    ParamValue value;
-    if (read(target, value))
-        emit(value, quoted);
-    return true;
-}
-
-bool Expander::exists(Slot slot) {
-    const Slot last = shell_.variables.resolve(slot).slot;
-    return last != kNoSlot && shell_.variables.find(last);
-}
-
 bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
     const bool with_operator = op != ParamOp::None && !is_conditional(op);
     if (target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None) {

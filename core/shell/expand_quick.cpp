@@ -1,5 +1,6 @@
 // The frequent forms of ${…}, without a copy of what they name.
 #include "core/shell/expand.h"
+#include "core/shell/names.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -98,6 +99,26 @@ Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
         view.assoc->for_each([&](const std::string&, const Value& value) { put(value); });
     empty_list_ = empty_list_ || first;
     return Quick::Done;
+}
+
+/// $r of a nameref to a[@] or a[*]: the elements, as those forms give them (${r} is the joined text).
+bool Expander::all_elements(Slot slot, bool quoted) {
+    const NameTarget named = shell_.variables.resolve(slot);
+    if (named.slot == kNoSlot || !named.has_subscript || !all_elements_subscript(named.subscript))
+        return false;
+    ParamTarget target;
+    target.slot = named.slot;
+    target.name = name_of(named.slot);
+    target.subscript = named.subscript == "@" ? SubscriptKind::At : SubscriptKind::Star;
+    ParamValue value;
+    if (read(target, value))
+        emit(value, quoted);
+    return true;
+}
+
+bool Expander::exists(Slot slot) {
+    const Slot last = shell_.variables.resolve(slot).slot;
+    return last != kNoSlot && shell_.variables.find(last);
 }
 
 } // namespace asb::shell

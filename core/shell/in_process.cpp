@@ -38,7 +38,9 @@ public:
           errexit_(shell.options.is(SetOption::Errexit)),
           exec_in_place_(shell.process->exec_in_place),
           stdin_redirected_(shell.process->stdin_redirected),
-          journal_(shell.variables) {}
+          journal_(shell.variables) {
+        ++shell.process->in_process;
+    }
     ~StateKeeper() {
         shell_.loops_to_leave = loops_to_leave_;
         shell_.loop_depth = loop_depth_;
@@ -57,6 +59,7 @@ public:
         shell_.trace_level = trace_level_;
         shell_.substitution_ran = substitution_ran_;
         shell_.process->stdin_redirected = stdin_redirected_;
+        --shell_.process->in_process;
         shell_.redirections = redirections_;
         shell_.options.change(SetOption::Errexit, errexit_);
         shell_.process->exec_in_place = exec_in_place_;

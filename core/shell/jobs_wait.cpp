@@ -58,7 +58,7 @@ int JobTable::wait_job(Job& job) {
     const int number = job.number;
     poll();
     const pid_t last = job.processes.back().pid;
-    for (Job* now = by_number(number); now != nullptr && now->running() && !now->stopped();
+    for (Job* now = by_number(number); now != nullptr && now->running() && (until_end || !now->stopped());
          now = by_number(number)) {
         if (const int signal = shell_.process->traps.pending_signal())
             return 128 + signal;

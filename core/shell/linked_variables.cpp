@@ -48,8 +48,13 @@ const DynamicVariable kCommands{[](Shell& shell, Variable& v) {
                                     PathCache& paths = shell.process->paths;
                                     v.assoc->for_each([&](const std::string& name, const Value& value) {
                                         const PathCache::Entry* entry = paths.find(name);
-                                        if (!entry || entry->path != value.text())
+                                        if (entry && entry->path == value.text())
+                                            return;
+                                        if (const std::string why = refused_path(shell, value.text());
+                                            why.empty())
                                             learn_path(shell, name, value.text());
+                                        else
+                                            shell.error(why);
                                     });
                                     v.assoc->clear();
                                 }};

@@ -155,4 +155,12 @@ std::vector<PathCache::Entry> PathCache::all() const {
     return listed;
 }
 
+std::string refused_path(Shell& shell, const std::string& path) {
+    if (!shell.restricted)
+        return {};
+    if (path.find('/') != std::string::npos)
+        return path + ": restricted";
+    return find_command(shell, path).empty() ? path + ": not found" : std::string{};
+}
+
 } // namespace asb::shell

@@ -115,13 +115,6 @@ bool fd_from_variable(Shell& shell, const Redirection& redirection, RedirStep& s
 
 } // namespace
 
-int duplicate_private(int fd) {
-    int copy = fcntl(fd, F_DUPFD_CLOEXEC, kPrivateFdBase);
-    if (copy < 0 && errno == EINVAL) // a low limit of open files
-        copy = fcntl(fd, F_DUPFD_CLOEXEC, kVariableFdBase);
-    return copy;
-}
-
 bool expand_redirection(Shell& shell, const Redirection& redirection, RedirStep& step) {
     step = RedirStep();
     step.fd = redirection.fd_variable.empty() ? redirection.fd : -1;

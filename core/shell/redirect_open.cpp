@@ -165,4 +165,11 @@ Fd open_step(Shell& shell, const RedirStep& step) {
     return Fd(fd);
 }
 
+int duplicate_private(int fd) {
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, kPrivateFdBase);
+    if (copy < 0 && errno == EINVAL) // a low limit of open files
+        copy = fcntl(fd, F_DUPFD_CLOEXEC, kVariableFdBase);
+    return copy;
+}
+
 } // namespace asb::shell

@@ -44,6 +44,8 @@ private:
 /// answer when nothing better is found, as in bash (exec then says why). Empty: nothing. Names with a slash
 /// are answered as they are. Does not touch the hash table.
 std::string search_path(Shell& shell, const std::string& name, const std::string* path = nullptr);
+/// Why a restricted shell does not learn the path; empty: it may.
+std::string refused_path(Shell& shell, const std::string& path);
 /// Enters a path that was given or found by `hash` into the table of remembered ones.
 void learn_path(Shell& shell, const std::string& name, const std::string& path);
 /// All executable ones, in order: `type -a`.

@@ -72,6 +72,8 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.exec_in_place = nullptr;
     state.last_of_line = nullptr;
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
+    state.in_process = 0;
+    state.subshell_text_depth = state.text_depth;
     state.coprocs.clear();
     shell.out.discard();
     static_cast<void>(shell.out.capture(nullptr));

@@ -218,8 +218,11 @@ int builtin_exit(Shell& shell, const Arguments& arguments) {
     int status = 0;
     if (!status_argument(shell, arguments, 2, status))
         return status;
-    // In a function the EXIT trap sees its variables, FUNCNAME and redirections.
-    if (shell.variables.in_function() && !shell.in_subshell_process && !shell.process->traps.running()) {
+    // In a function, and in ( ) anywhere, the EXIT trap sees variables, FUNCNAME and redirections.
+    const ProcessState& state = *shell.process;
+    const bool subshell = shell.in_subshell_process && !state.command_substitution
+                          && state.text_depth == state.subshell_text_depth;
+    if ((shell.variables.in_function() || subshell) && state.in_process == 0 && !state.traps.running()) {
         const std::string_view name = std::exchange(shell.builtin_name, std::string_view{});
         shell.status = status;
         run_exit_trap(shell);

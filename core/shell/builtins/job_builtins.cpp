@@ -164,6 +164,7 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
             process.stopped = false;
         kill(chosen->group != 0 ? -chosen->group : chosen->processes.front().pid, SIGCONT);
     }
+    shell.process->jobs.until_end = false;
     return shell.process->jobs.wait_job(*chosen);
 }
 
@@ -334,9 +335,11 @@ int builtin_wait(Shell& shell, const Arguments& arguments) {
     OptionParser options(shell, arguments, "fnp:");
     bool next = false;
     std::string variable;
+    shell.process->jobs.until_end = false;
     while (const int letter = options.next()) {
         switch (letter) {
         case 'f':
+            shell.process->jobs.until_end = true;
             break;
         case 'n':
             next = true;

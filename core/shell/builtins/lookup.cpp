@@ -193,8 +193,8 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
             shell.builtin_error(how.path + ": Is a directory");
             return false;
         }
-        if (shell.restricted && how.path.find('/') != std::string::npos) {
-            shell.builtin_error(how.path + ": restricted");
+        if (const std::string why = refused_path(shell, how.path); !why.empty()) {
+            shell.builtin_error(why);
             return false;
         }
         learn_path(shell, name, how.path);
