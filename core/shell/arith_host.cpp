@@ -145,7 +145,7 @@ void append_subscript(std::string_view subscript, std::string& text) {
     }
 }
 
-/// The [ of the first subscript, not one inside an expansion or quotes.
+/// The [ of the first subscript, not one inside an expansion.
 std::size_t find_subscript(std::string_view source) {
     for (std::size_t i = 0; i < source.size(); ++i) {
         const char c = source[i];
@@ -154,7 +154,7 @@ std::size_t find_subscript(std::string_view source) {
             return i;
         if (c == '\\')
             ++i;
-        else if (c == '`' || c == '"' || c == '\'' || (c == '$' && (next == '(' || next == '{')))
+        else if (c == '`' || (c == '$' && (next == '(' || next == '{')))
             i = skip_subscript(source, i); // passes over these too
         if (i == std::string_view::npos)
             break;

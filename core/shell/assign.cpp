@@ -121,7 +121,8 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
         shell_.report(name_of(target.slot) + "[" + target.subscript + "]: bad array subscript");
         return false;
     }
-    if (target.has_subscript && target.slot == slot) { // local -n a=a[0]
+    if (target.has_subscript && target.slot == slot
+        && raw(slot).value.text().starts_with(name_of(slot) + "[")) { // local -n a=a[0]
         shell_.error("`" + name_of(slot) + "[" + target.subscript + "]': not a valid identifier");
         shell_.abort_command();
         return false;

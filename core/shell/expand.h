@@ -120,6 +120,8 @@ private:
     bool find_target(const Parameter& parameter, ParamTarget& target);
     bool exists(Slot slot); ///< what it stands for
     bool all_elements(Slot slot, bool quoted);
+    std::string
+    last_reference(Slot slot); ///< what the last of a chain of namerefs says; empty: none, a circle
     bool indirect_target(ParamTarget& target, ParamOp op, bool& unset);
     bool target_from_name(const std::string& name, ParamTarget& target);
     bool read(const ParamTarget& target, ParamValue& value);

@@ -217,15 +217,8 @@ bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
             const Slot other = find_slot(v.value.text());
             if (with_operator && other != kNoSlot && shell_.variables.raw(other).is_array())
                 return target_from_name(v.value.text(), target); // ${!ref#x}: element 0, bash's own exception
-            const Variable* last = &v;                           // ${!ref}: the name that the chain ends with
-            for (int depth = 0; depth < 8; ++depth) {
-                const Slot next = find_slot(last->value.text());
-                if (next == kNoSlot || !shell_.variables.raw(next).has(kNameref)
-                    || !shell_.variables.raw(next).is_set)
-                    break;
-                last = &shell_.variables.raw(next);
-            }
-            const std::string name = last->value.text();
+            const std::string last = last_reference(target.slot); // ${!ref}: what the chain ends with
+            const std::string name = last.empty() ? v.value.text() : last;
             target = ParamTarget{};
             target.kind = ParamKind::Special;
             target.name = "\1" + name;
@@ -395,8 +388,7 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
         return false;
     }
     const bool named_element = target.kind == ParamKind::Variable && target.subscript == SubscriptKind::None
-                               && shell_.variables.raw(target.slot).has(kNameref)
-                               && shell_.variables.resolve(target.slot).has_subscript;
+                               && last_reference(target.slot).ends_with(']');
     const std::size_t n = named_element ? 0 // bash finds no variable of that name
                           : value.list  ? value.items.size()
                                         : count_characters(value.text, shell_.utf8());

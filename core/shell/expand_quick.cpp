@@ -35,7 +35,8 @@ Expander::Quick Expander::quick(const Parameter& p, bool quoted) {
     case SubscriptKind::None:
         break;
     }
-    const Value* const value = p.length ? shell_.variables.value(p.slot) : nullptr;
+    const bool known = p.length && !shell_.variables.raw(p.slot).has(kNameref);
+    const Value* const value = known ? shell_.variables.value(p.slot) : nullptr;
     return value ? number(count_characters(value->text(), shell_.utf8())) : Quick::No;
 }
 
@@ -101,10 +102,27 @@ Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
     return Quick::Done;
 }
 
+std::string Expander::last_reference(Slot slot) {
+    for (int depth = 0; depth < 8; ++depth) {
+        const Variable& v = shell_.variables.raw(slot);
+        if (!v.has(kNameref) || !v.is_set)
+            break;
+        std::string text = v.value.text();
+        const Slot next = find_slot(text);
+        if (next == kNoSlot || !shell_.variables.raw(next).has(kNameref))
+            return text;
+        slot = next;
+    }
+    return {};
+}
+
 /// $r of a nameref to a[@] or a[*]: the elements, as those forms give them (${r} is the joined text).
 bool Expander::all_elements(Slot slot, bool quoted) {
+    const std::string last = last_reference(slot);
+    if (!last.ends_with("[@]") && !last.ends_with("[*]"))
+        return false;
     const NameTarget named = shell_.variables.resolve(slot);
-    if (named.slot == kNoSlot || !named.has_subscript || !all_elements_subscript(named.subscript))
+    if (named.slot == kNoSlot)
         return false;
     ParamTarget target;
     target.slot = named.slot;

@@ -457,8 +457,7 @@ int Shell::run_arithmetic(const ArithmeticCommand& command) {
 
 /// False: extdebug's DEBUG trap says to skip the command.
 bool Shell::debug_trap(const Command& command) {
-    const bool announced = std::exchange(process->announced, nullptr) == &command;
-    if (announced || !has_debug_trap(*this))
+    if (!has_debug_trap(*this))
         return true;
     if (!process->traps.running())
         current_command = &command;

@@ -206,7 +206,8 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
         source_.resize(mark);
         const std::size_t close = find_matching('(', ')', pos_ + 1);
         if (close == std::string::npos && document_ && at(1) != '(') {
-            const auto above = std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(pos_), '\n');
+            const auto above =
+                std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(pos_), '\n');
             for (const ParserMessage& message : failure.messages)
                 part.text2.append(part.text2.empty() ? "line " : "\nline ")
                     .append(std::to_string(message.line - above))

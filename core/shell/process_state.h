@@ -77,10 +77,9 @@ struct ProcessState {
     /// A compound command around, or the pipeline, says what standard input is: background commands keep it
     /// (bash's stdin_redir, which stays set when that command has ended).
     bool stdin_redirected = false;
-    int in_process = 0;                 ///< subshells without a process of their own that are being run
-    int subshell_text_depth = 0;        ///< text_depth when this subshell began
-    const Command* announced = nullptr; ///< the DEBUG trap has run for it already, before the fork
-    bool command_substitution = false;  ///< inside $( ): bash is silent about signals there
+    int in_process = 0;                ///< subshells without a process of their own that are being run
+    int subshell_text_depth = 0;       ///< text_depth when this subshell began
+    bool command_substitution = false; ///< inside $( ): bash is silent about signals there
 };
 
 } // namespace asb::shell

@@ -259,6 +259,7 @@ void Variables::pop_scope() {
 
 void Variables::swap_innermost_scope() {
     environment_stale_ = true;
+    const bool quiet = std::exchange(shell_.quiet_locale, true); // for the moment the locale stays
     for (Saved& saved : scopes_.back().saved) {
         Variable& v = raw(saved.slot);
         std::swap(v, saved.old);
@@ -266,6 +267,7 @@ void Variables::swap_innermost_scope() {
         if (hook && hook->changed)
             hook->changed(shell_, saved.slot);
     }
+    shell_.quiet_locale = quiet;
 }
 
 std::size_t Variables::function_scope() const {
@@ -410,8 +412,10 @@ void Variables::record_now(Slot slot) {
 
 bool Variables::unset(Slot slot) {
     Variable& v = raw(slot);
-    if (!v.exists)
+    if (!v.exists) { // bash looks at its special variables all the same
+        changed(slot, v);
         return true;
+    }
     if (v.has(kReadonly))
         return false;
     if (v.has(kExported))
