@@ -311,7 +311,7 @@ public:
         int code = 0;
         child.pid = launch(request, code);
         if (child.pid < 0)
-            return failed(code);
+            return failed(code, child.command);
         report_start(shell_, child.command, child.pid, getpid(), path_, arguments_, declared_);
         return declared_ ? pumped(pump, child) : waited(child);
     }
@@ -339,10 +339,19 @@ private:
         return exit_status(raw);
     }
 
-    int failed(int code) {
+    int failed(int code, std::uint64_t command) {
         const BorrowedStderr borrowed(plan_.changes(2) ? plan_.resolve(2) : 2);
-        if (code != ENOEXEC)
-            return tell_exec_failure(shell_, path_, code);
+        if (code != ENOEXEC) {
+            // A command all the same: it has its status, but no process.
+            report_start(shell_, command, 0, getpid(), path_, arguments_, false);
+            Event end;
+            end.type = EventType::CommandEnd;
+            end.command = command;
+            const int status = tell_exec_failure(shell_, path_, code);
+            end.status = status;
+            shell_.host.report(std::move(end));
+            return status;
+        }
         ChildProcess child;
         const pid_t pid = fork_subshell(shell_, SubshellKind::External, child);
         if (pid < 0)
