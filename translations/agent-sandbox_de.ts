@@ -1034,6 +1034,22 @@ Netzwerk der Befehle: %2</translation>
         <source>left running</source>
         <translation>läuft weiter</translation>
     </message>
+    <message>
+        <source>The session is ready</source>
+        <translation>Die Sitzung ist bereit</translation>
+    </message>
+    <message>
+        <source>The agent has ended</source>
+        <translation>Der Agent ist beendet</translation>
+    </message>
+    <message>
+        <source>The session is being ended</source>
+        <translation>Die Sitzung wird beendet</translation>
+    </message>
+    <message>
+        <source>The session has ended</source>
+        <translation>Die Sitzung ist beendet</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::RunningModel</name>
@@ -1325,6 +1341,30 @@ Netzwerk der Befehle: %2</translation>
         <source>nono is verifying its record…</source>
         <translation>nono prüft seine Aufzeichnung …</translation>
     </message>
+    <message>
+        <source>can read %1</source>
+        <translation>Lesen möglich: %1</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>Lesen verweigert: %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>Schreiben verweigert: %1</translation>
+    </message>
+    <message>
+        <source>can execute %1</source>
+        <translation>Ausführen möglich: %1</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>Verbindung verweigert: %1</translation>
+    </message>
+    <message>
+        <source>can connect to %1</source>
+        <translation>Verbindung möglich: %1</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::SessionPages</name>
@@ -1426,10 +1466,6 @@ Netzwerk der Befehle: %2</translation>
     <message>
         <source>E&amp;ditor:</source>
         <translation>E&amp;ditor:</translation>
-    </message>
-    <message>
-        <source>as the desktop</source>
-        <translation>wie der Desktop</translation>
     </message>
     <message>
         <source>&amp;Start at login</source>

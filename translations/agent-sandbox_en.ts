@@ -1034,6 +1034,22 @@ The commands&apos; network: %2</translation>
         <source>left running</source>
         <translation>left running</translation>
     </message>
+    <message>
+        <source>The session is ready</source>
+        <translation>The session is ready</translation>
+    </message>
+    <message>
+        <source>The agent has ended</source>
+        <translation>The agent has ended</translation>
+    </message>
+    <message>
+        <source>The session is being ended</source>
+        <translation>The session is being ended</translation>
+    </message>
+    <message>
+        <source>The session has ended</source>
+        <translation>The session has ended</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::RunningModel</name>
@@ -1325,6 +1341,30 @@ The commands&apos; network: %2</translation>
         <source>nono is verifying its record…</source>
         <translation>nono is verifying its record…</translation>
     </message>
+    <message>
+        <source>can read %1</source>
+        <translation>can read %1</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>cannot read %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>cannot write %1</translation>
+    </message>
+    <message>
+        <source>can execute %1</source>
+        <translation>can execute %1</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>cannot connect to %1</translation>
+    </message>
+    <message>
+        <source>can connect to %1</source>
+        <translation>can connect to %1</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::SessionPages</name>
@@ -1426,10 +1466,6 @@ The commands&apos; network: %2</translation>
     <message>
         <source>E&amp;ditor:</source>
         <translation>E&amp;ditor:</translation>
-    </message>
-    <message>
-        <source>as the desktop</source>
-        <translation>as the desktop</translation>
     </message>
     <message>
         <source>&amp;Start at login</source>

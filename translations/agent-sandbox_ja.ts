@@ -1028,6 +1028,22 @@ The commands&apos; network: %2</source>
         <source>left running</source>
         <translation>残って実行中</translation>
     </message>
+    <message>
+        <source>The session is ready</source>
+        <translation>セッションの準備ができました</translation>
+    </message>
+    <message>
+        <source>The agent has ended</source>
+        <translation>エージェントが終了しました</translation>
+    </message>
+    <message>
+        <source>The session is being ended</source>
+        <translation>セッションを終了しています</translation>
+    </message>
+    <message>
+        <source>The session has ended</source>
+        <translation>セッションが終了しました</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::RunningModel</name>
@@ -1314,6 +1330,30 @@ The commands&apos; network: %2</source>
         <source>nono is verifying its record…</source>
         <translation>nono が記録を検証しています…</translation>
     </message>
+    <message>
+        <source>can read %1</source>
+        <translation>読み取り可: %1</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>読み取り不可: %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>書き込み不可: %1</translation>
+    </message>
+    <message>
+        <source>can execute %1</source>
+        <translation>実行可: %1</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>接続不可: %1</translation>
+    </message>
+    <message>
+        <source>can connect to %1</source>
+        <translation>接続可: %1</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::SessionPages</name>
@@ -1415,10 +1455,6 @@ The commands&apos; network: %2</source>
     <message>
         <source>E&amp;ditor:</source>
         <translation>エディター(&amp;D):</translation>
-    </message>
-    <message>
-        <source>as the desktop</source>
-        <translation>デスクトップに合わせる</translation>
     </message>
     <message>
         <source>&amp;Start at login</source>

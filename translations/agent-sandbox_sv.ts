@@ -1034,6 +1034,22 @@ Kommandonas nätverk: %2</translation>
         <source>left running</source>
         <translation>körs vidare</translation>
     </message>
+    <message>
+        <source>The session is ready</source>
+        <translation>Sessionen är redo</translation>
+    </message>
+    <message>
+        <source>The agent has ended</source>
+        <translation>Agenten har avslutats</translation>
+    </message>
+    <message>
+        <source>The session is being ended</source>
+        <translation>Sessionen avslutas</translation>
+    </message>
+    <message>
+        <source>The session has ended</source>
+        <translation>Sessionen har avslutats</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::RunningModel</name>
@@ -1325,6 +1341,30 @@ Kommandonas nätverk: %2</translation>
         <source>nono is verifying its record…</source>
         <translation>nono verifierar sitt protokoll …</translation>
     </message>
+    <message>
+        <source>can read %1</source>
+        <translation>kan läsa %1</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>kan inte läsa %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>kan inte skriva %1</translation>
+    </message>
+    <message>
+        <source>can execute %1</source>
+        <translation>kan köra %1</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>kan inte ansluta till %1</translation>
+    </message>
+    <message>
+        <source>can connect to %1</source>
+        <translation>kan ansluta till %1</translation>
+    </message>
 </context>
 <context>
     <name>asb::ui::SessionPages</name>
@@ -1426,10 +1466,6 @@ Kommandonas nätverk: %2</translation>
     <message>
         <source>E&amp;ditor:</source>
         <translation>&amp;Redigerare:</translation>
-    </message>
-    <message>
-        <source>as the desktop</source>
-        <translation>som skrivbordet</translation>
     </message>
     <message>
         <source>&amp;Start at login</source>

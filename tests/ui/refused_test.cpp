@@ -4,12 +4,14 @@
 #include "core/events/store.h"
 #include "core/events/store_reader.h"
 #include "ui/refused/possible.h"
+#include "ui/refused/possible_model.h"
 #include "ui/refused/refused_model.h"
 #include "ui/refused/refused_page.h"
 #include "ui/refused/stored_refusals.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -62,6 +64,7 @@ private Q_SLOTS:
     void a_short_session_is_read_whole();
     void possible_refusals_are_guessed_from_paths_data();
     void possible_refusals_are_guessed_from_paths();
+    void possible_model_survives_random_records();
 
 private:
     std::unique_ptr<QTemporaryDir> folder_;
@@ -192,6 +195,40 @@ void RefusedTest::possible_refusals_are_guessed_from_paths() {
     }
     event.declared = true;
     QVERIFY(!possible_refusal(event, "/p/project/sub", "/p/project"));
+}
+
+void RefusedTest::possible_model_survives_random_records() {
+    QRandomGenerator random(41);
+    PossibleModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.restart("/p/project");
+    std::map<std::uint64_t, std::string> plain; // what may have been refused, by id
+    for (int turn = 0; turn < 300; ++turn) {
+        QVector<Record> records;
+        for (int n = random.bounded(12); n > 0; --n) {
+            Record record;
+            record.id = record.revision = 1 + random.bounded(1500U);
+            record.done = true;
+            record.event.type = EventType::CommandEnd;
+            record.event.request = record.id;
+            record.event.argv = {"cat", "/srv/" + std::to_string(record.id)};
+            record.event.status = record.id % 3 == 0 ? 0 : 1;
+            records.append(record);
+            if (record.event.status != 0)
+                plain[record.id] = record.event.argv[1];
+        }
+        model.add(records);
+        if (random.bounded(100) == 0) {
+            model.restart("/p/project");
+            plain.clear();
+        }
+        while (plain.size() > PossibleModel::kMost)
+            plain.erase(plain.begin());
+        QCOMPARE(model.rowCount(), static_cast<int>(plain.size()));
+        auto expected = plain.rbegin();
+        for (int row = 0; row < model.rowCount(); ++row, ++expected)
+            QCOMPARE(model.at(row).path, expected->second);
+    }
 }
 
 int main(int argc, char** argv) {

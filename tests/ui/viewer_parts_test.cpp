@@ -1,5 +1,6 @@
 // What the viewer decides without a window: its words, when it hides, notifies and restarts, what it starts.
 #include "ui/application/viewer_arguments.h"
+#include "ui/common/row_state.h"
 #include "ui/profiles/line_difference.h"
 #include "ui/session/session_page.h"
 #include "ui/settings/autostart.h"
@@ -9,6 +10,7 @@
 #include "ui/tray/tray_state.h"
 
 #include <QImage>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -36,6 +38,9 @@ private Q_SLOTS:
     void difference_rebuilds_both_texts();
     void autostart_is_a_file();
     void verification_is_read_from_the_members();
+    void proofs_are_said_in_words();
+    void what_happened_to_a_session_is_said_in_words();
+    void a_button_has_room_beside_its_text();
 };
 
 void ViewerPartsTest::words_come_back() {
@@ -298,6 +303,40 @@ void ViewerPartsTest::verification_is_read_from_the_members() {
     result.errors = "nono: Session not found";
     QVERIFY(verification_text(result, good).contains(QStringLiteral("Session not found")));
     QVERIFY(!good);
+}
+
+void ViewerPartsTest::proofs_are_said_in_words() {
+    QCOMPARE(proof_words(QStringLiteral("agent: must-not-read=/srv/keys")).side, QStringLiteral("Agent"));
+    QCOMPARE(proof_words(QStringLiteral("agent: must-not-read=/srv/keys")).text,
+             QStringLiteral("cannot read /srv/keys"));
+    QCOMPARE(proof_words(QStringLiteral("commands: must-read=/srv/a: b")).side, QStringLiteral("Commands"));
+    QCOMPARE(proof_words(QStringLiteral("commands: must-read=/srv/a: b")).text,
+             QStringLiteral("can read /srv/a: b"));
+    QCOMPARE(proof_words(QStringLiteral("agent: must-not-connect=192.0.2.9:80")).text,
+             QStringLiteral("cannot connect to 192.0.2.9:80"));
+    // What an older or newer version wrote stands there as it is.
+    QCOMPARE(proof_words(QStringLiteral("agent: may-fly=/x")).text, QStringLiteral("agent: may-fly=/x"));
+    QVERIFY(!proof_words(QStringLiteral("agent: must-read=/a\u202eb")).text.contains(QChar(0x202e)));
+}
+
+void ViewerPartsTest::what_happened_to_a_session_is_said_in_words() {
+    Event event;
+    event.type = EventType::Session;
+    for (const char* text : {"running", "agent ended", "ending", "ended"}) {
+        event.text = text;
+        QVERIFY2(QString::fromStdString(command_text(event)).startsWith(QLatin1String("The ")), text);
+    }
+    event.text = "nono 0.80 has a fault that 0.81 has not";
+    QCOMPARE(command_text(event), event.text);
+}
+
+void ViewerPartsTest::a_button_has_room_beside_its_text() {
+    Theme theme;
+    for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        theme.set_choice(choice);
+        QPushButton button(QStringLiteral("Show others refused by this rule"));
+        QVERIFY(button.sizeHint().width() >= button.fontMetrics().horizontalAdvance(button.text()) + 16);
+    }
 }
 
 QTEST_MAIN(ViewerPartsTest)

@@ -313,9 +313,13 @@ StartDialog* Viewer::open_start_dialog(const QString& project) {
         tray_.set_recent_projects(settings_.get(Words::RecentProjects));
     });
     connect(dialog, &StartDialog::doctor_wanted, this, &Viewer::open_doctor);
-    connect(&dialog->view(), &LaunchView::session_wanted, dialog, [this, dialog] {
+    connect(&dialog->view(), &LaunchView::session_wanted, dialog, [this, dialog](const QString& id) {
         dialog->close();
-        window_->raise_now({}, {});
+        show_session(id);
+    });
+    connect(&dialog->view(), &LaunchView::stop_wanted, this, [this](const QString& id) {
+        show_session(id);
+        stop_session(id);
     });
     dialog->show();
     return dialog;
@@ -349,9 +353,8 @@ void Viewer::remove_session(const QString& id) {
     box->setObjectName(QStringLiteral("remove_question"));
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(tr("Its commands, refusals and facts are gone then. nono's own record stays."));
-    QPushButton* remove = box->addButton(tr("&Delete"), QMessageBox::AcceptRole);
+    box->addButton(tr("&Delete"), QMessageBox::AcceptRole);
     box->setDefaultButton(QMessageBox::Cancel);
-    static_cast<void>(remove);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::accepted, this, [this, id] {
         in_background(

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -183,12 +184,19 @@ QString elide_middle(const QString& text, qsizetype width) {
     const qsizetype room = width - 1;
     const qsizetype last_word = text.size() - 1 - text.lastIndexOf(QLatin1Char(' '));
     const qsizetype first_word = std::max<qsizetype>(text.indexOf(QLatin1Char(' ')), 0);
-    // A third for the end, more when the last word needs it, never so much that the first word goes.
-    qsizetype back = std::max(room / 3, std::min(last_word, room - std::min(first_word, room / 2)));
-    back = std::min(back, room - 1);
+    // A third for the end, more when the last word needs it and leaves the first one its room; a last word
+    // that is cut anyway gets no more than what stands before it.
+    const bool both_fit = last_word + first_word <= room;
+    const qsizetype back = std::min(both_fit ? std::max(room / 3, last_word) : room / 2, room - 1);
     const qsizetype front = units_from_front(text, room - back);
     const qsizetype behind = std::max(back_part(text, back), front);
     return text.left(front) + QChar(0x2026) + text.mid(behind);
+}
+
+QString without_mnemonic(QString text) {
+    // Japanese puts the letter behind the text, in parentheses.
+    static const QRegularExpression behind(QStringLiteral("\\(&.\\)"));
+    return text.remove(behind).remove(QLatin1Char('&'));
 }
 
 QLabel* plain_label(QWidget* parent) {

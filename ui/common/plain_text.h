@@ -28,6 +28,9 @@ qsizetype cells(QStringView text);
 /// readable: "git push …/origin main". Never splits a surrogate pair.
 QString elide_middle(const QString& text, qsizetype width);
 
+/// The text of an action, button or label without the mark of its access key: "Stop…" of "S&top…".
+QString without_mnemonic(QString text);
+
 /// A label whose text is plain whatever stands in it; words wrap, mouse and keyboard can select.
 QLabel* plain_label(QWidget* parent);
 

@@ -51,6 +51,19 @@ QString note_word(const Event& event) {
     }
 }
 
+/// What happened to the session; warnings of the launch are sentences already.
+QString session_text(const Event& event) {
+    if (event.text == "running")
+        return Words::tr("The session is ready");
+    if (event.text == "agent ended")
+        return Words::tr("The agent has ended");
+    if (event.text == "ending")
+        return Words::tr("The session is being ended");
+    if (event.text == "ended")
+        return Words::tr("The session has ended");
+    return QString::fromStdString(event.text);
+}
+
 std::string note_text(const Event& event) {
     switch (static_cast<wire::NoteKind>(event.note_kind)) {
     case wire::NoteKind::ProofFailed:
@@ -146,6 +159,8 @@ std::string command_text(const Event& event) {
         return QCoreApplication::translate("asb::ui::RowState", "%n record(s) are missing here", nullptr,
                                            static_cast<int>(event.count))
             .toStdString();
+    if (event.type == EventType::Session)
+        return session_text(event).toStdString();
     return event.type == EventType::Note ? note_text(event) : text_of(event);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/session/session_page.h"
 
+#include "core/base/proof.h"
 #include "core/base/text.h"
 #include "core/events/store_reader.h"
 #include "core/nono/nono_program.h"
@@ -30,6 +31,7 @@
 namespace asb::ui {
 namespace {
 
+constexpr int kEdge = 6;
 constexpr int kVerifyMs = 30000;
 constexpr std::size_t kPage = 1000;
 
@@ -75,6 +77,37 @@ QString verification_text(const ToolResult& result, bool& good) {
                                    2048));
 }
 
+ProofWords proof_words(const QString& proof) {
+    const QString side = proof.section(QStringLiteral(": "), 0, 0);
+    const QString rest = proof.section(QStringLiteral(": "), 1);
+    const Result<Proof> parsed = parse_proof(rest.toStdString());
+    if (!parsed)
+        return {QString(), visible(proof.toStdString())};
+    QString text;
+    switch (parsed->kind) {
+    case Proof::Kind::MustRead:
+        text = SessionPage::tr("can read %1");
+        break;
+    case Proof::Kind::MustNotRead:
+        text = SessionPage::tr("cannot read %1");
+        break;
+    case Proof::Kind::MustNotWrite:
+        text = SessionPage::tr("cannot write %1");
+        break;
+    case Proof::Kind::MustExecute:
+        text = SessionPage::tr("can execute %1");
+        break;
+    case Proof::Kind::MustNotConnect:
+        text = SessionPage::tr("cannot connect to %1");
+        break;
+    case Proof::Kind::MustConnectUnix:
+        text = SessionPage::tr("can connect to %1");
+        break;
+    }
+    return {side == QLatin1String("agent") ? SessionPage::tr("Agent") : SessionPage::tr("Commands"),
+            text.arg(visible(parsed->object))};
+}
+
 Result<quint64> write_json_lines(const QString& store, const QString& path) {
     StoreReader reader;
     if (const Status opened = reader.open(store.toStdString()); !opened)
@@ -113,21 +146,18 @@ SessionPage::SessionPage(QWidget* parent)
     list_->setColumnCount(2);
     list_->setRootIsDecorated(true);
     list_->setAlternatingRowColors(true);
-    list_->setFrameShape(QFrame::NoFrame);
     list_->setTextElideMode(Qt::ElideMiddle);
     list_->header()->setSectionsMovable(false);
     copy_->setIcon(icon(Glyph::Copy));
     export_->setIcon(icon(Glyph::Export));
     auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(8, 8, 8, 8);
     for (QPushButton* button : {copy_, export_, verify_})
         buttons->addWidget(button);
     buttons->addWidget(verdict_, 1);
     buttons->addStretch();
     verdict_->hide();
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    layout->setContentsMargins(0, 4, kEdge, kEdge);
     layout->addWidget(list_, 1);
     layout->addLayout(buttons);
     connect(copy_, &QPushButton::clicked, this, &SessionPage::copy_all);
@@ -170,13 +200,16 @@ QTreeWidgetItem* SessionPage::add(const QString& name, const QString& value) {
     return item;
 }
 
-void SessionPage::add_list(const QString& name, const QStringList& values) {
-    if (values.isEmpty())
+void SessionPage::add_proofs() {
+    if (facts_.proofs.isEmpty())
         return;
-    QTreeWidgetItem* group = add(name, tr("%n entries", nullptr, static_cast<int>(values.size())));
-    for (const QString& value : values) {
-        auto* item = new QTreeWidgetItem(group, {QString(), visible(value.toStdString())});
-        item->setToolTip(1, item->text(1).toHtmlEscaped());
+    QTreeWidgetItem* group =
+        add(tr("Proved at the start"), tr("%n entries", nullptr, static_cast<int>(facts_.proofs.size())));
+    for (const QString& proof : facts_.proofs) {
+        const ProofWords words = proof_words(proof);
+        auto* item = new QTreeWidgetItem(group, {words.side, words.text});
+        item->setToolTip(1, words.text.toHtmlEscaped());
+        item->setData(0, Qt::AccessibleTextRole, QStringLiteral("%1: %2").arg(words.side, words.text));
     }
     group->setExpanded(true);
 }
@@ -204,7 +237,7 @@ void SessionPage::refresh() {
     add(tr("Lines"), locale.toString(facts_.requests));
     add(tr("Commands"), locale.toString(facts_.commands));
     add(tr("Refused commands"), locale.toString(facts_.refused));
-    add_list(tr("Proved at the start"), facts_.proofs);
+    add_proofs();
     add(tr("nono"), visible(facts_.nono_version.toStdString()));
     add(tr("Agent sandbox"), quoted(facts_.agent_nono));
     add(tr("Command sandbox"), quoted(facts_.command_nono));
@@ -227,7 +260,8 @@ QString SessionPage::as_text() const {
         const QTreeWidgetItem* item = list_->topLevelItem(row);
         text += QStringLiteral("%1: %2\n").arg(item->text(0), item->text(1));
         for (int child = 0; child < item->childCount(); ++child)
-            text += QStringLiteral("  %1\n").arg(item->child(child)->text(1));
+            text +=
+                QStringLiteral("  %1: %2\n").arg(item->child(child)->text(0), item->child(child)->text(1));
     }
     return text;
 }

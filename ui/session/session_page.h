@@ -35,7 +35,7 @@ protected:
 private:
     void refresh();
     QTreeWidgetItem* add(const QString& name, const QString& value);
-    void add_list(const QString& name, const QStringList& values);
+    void add_proofs();
     void copy_all();
     void export_log();
     void write_log(const QString& path);
@@ -58,5 +58,12 @@ Result<quint64> write_json_lines(const QString& store, const QString& path);
 
 /// What one `nono audit verify --json` says, as a sentence; `good` tells whether everything matched.
 QString verification_text(const ToolResult& result, bool& good);
+
+/// Whom a proof of the launch is about and what it proved, in words: `agent: must-not-read=/path`.
+struct ProofWords {
+    QString side;
+    QString text;
+};
+ProofWords proof_words(const QString& proof);
 
 } // namespace asb::ui

@@ -173,10 +173,10 @@ void SettingsDialog::retranslate() {
     language_->setItemText(0, tr("As the desktop"));
     labels_.value(terminal_)->setText(tr("T&erminal:"));
     labels_.value(editor_)->setText(tr("E&ditor:"));
-    terminal_->lineEdit()->setPlaceholderText(tr("as the desktop"));
-    editor_->lineEdit()->setPlaceholderText(tr("as the desktop"));
-    for (QComboBox* box : {terminal_, editor_})
-        box->lineEdit()->setAccessibleName(labels_.value(box)->text().remove(QLatin1Char('&')));
+    for (QComboBox* box : {terminal_, editor_}) {
+        box->lineEdit()->setPlaceholderText(tr("As the desktop"));
+        box->lineEdit()->setAccessibleName(without_mnemonic(labels_.value(box)->text()));
+    }
     autostart_->setText(tr("&Start at login"));
     refusal_->setText(tr("the first &refusal of each rule"));
     question_->setText(tr("a &question that waits"));

@@ -91,14 +91,15 @@ LaunchView::LaunchView(QWidget* parent)
     copy_->setIcon(icon(Glyph::Copy));
     connect(copy_, &QPushButton::clicked, this, &LaunchView::copy);
     connect(doctor_, &QPushButton::clicked, this, &LaunchView::doctor_wanted);
-    connect(show_, &QPushButton::clicked, this, &LaunchView::session_wanted);
-    connect(stop_, &QPushButton::clicked, this, &LaunchView::stop_wanted);
+    connect(show_, &QPushButton::clicked, this, [this] { Q_EMIT session_wanted(session_); });
+    connect(stop_, &QPushButton::clicked, this, [this] { Q_EMIT stop_wanted(session_); });
     connect(again_, &QPushButton::clicked, this, &LaunchView::again_wanted);
     begin(QString(), false);
 }
 
 void LaunchView::begin(const QString& command, bool with_output) {
     command_ = visible(command.toStdString());
+    session_.clear();
     list_.clear();
     fault_.clear();
     state_ = LaunchState::Waiting;

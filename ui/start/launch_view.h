@@ -26,6 +26,8 @@ public:
     void begin(const QString& command, bool with_output);
     void set_steps(const std::vector<LaunchStep>& steps);
     void set_state(LaunchState state);
+    /// Which session it has become: what the buttons are about.
+    void set_session(const QString& id) { session_ = id; }
     /// Turns the last step red and shows what the command line would print.
     void fail(const QString& words);
     void append_output(const QString& text);
@@ -34,8 +36,8 @@ public:
 
 Q_SIGNALS:
     void doctor_wanted();
-    void session_wanted();
-    void stop_wanted();
+    void session_wanted(const QString& id);
+    void stop_wanted(const QString& id);
     void again_wanted();
 
 protected:
@@ -48,6 +50,7 @@ private:
 
     LaunchState state_ = LaunchState::Waiting;
     QString command_;
+    QString session_;
     std::vector<LaunchStep> list_;
     QString fault_;
     QLabel* title_;

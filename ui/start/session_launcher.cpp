@@ -83,8 +83,10 @@ void SessionLauncher::connect_view(SessionLaunch* launch, LaunchView* view) {
         shown->steps.push_back({name, ms});
         view->set_steps(shown->steps);
     });
-    connect(launch, &SessionLaunch::running, view,
-            [view](const QString&) { view->set_state(LaunchState::Running); });
+    connect(launch, &SessionLaunch::running, view, [view](const QString& id) {
+        view->set_session(id);
+        view->set_state(LaunchState::Running);
+    });
     connect(launch, &SessionLaunch::failed, view, [view](const QString& text) { view->fail(text); });
     connect(launch, &SessionLaunch::ended, view, [view](int) { view->set_state(LaunchState::Ended); });
     connect(launch, &SessionLaunch::output, view, [view, shown](const QByteArray& text) {

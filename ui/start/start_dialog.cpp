@@ -143,7 +143,7 @@ void StartDialog::retranslate() {
     setWindowTitle(tr("Start session"));
     folder_label_->setText(tr("&Folder:"));
     browse_->setText(tr("&Browse…"));
-    folder_->lineEdit()->setAccessibleName(folder_label_->text().remove(QLatin1Char('&')));
+    folder_->lineEdit()->setAccessibleName(without_mnemonic(folder_label_->text()));
     agent_label_->setText(tr("&Agent:"));
     agent_->setItemText(0, tr("Claude Code"));
     agent_->setItemText(1, tr("Demo: a scripted agent, no account needed"));

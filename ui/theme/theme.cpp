@@ -21,6 +21,8 @@ constexpr const char* kPath = "/org/freedesktop/portal/desktop";
 constexpr const char* kInterface = "org.freedesktop.portal.Settings";
 constexpr const char* kGroup = "org.freedesktop.appearance";
 constexpr const char* kKey = "color-scheme";
+constexpr int kButtonRoom = 10; ///< more than Fusion gives, both sides together
+constexpr int kCellMargin = 4;  ///< as the delegates of the lists
 
 ColorScheme scheme_of(QVariant value) {
     while (value.canConvert<QDBusVariant>()) // the reply is a variant in a variant
@@ -70,10 +72,31 @@ QPalette palette_of(const Shades& shades) {
     return palette;
 }
 
-/// Fusion without the pictures on dialog buttons: those are drawn for light windows only.
+/// Fusion without the pictures on dialog buttons, which are drawn for light windows only, with room beside
+/// the text of a button, and with heads that stand where the text of the cells does.
 class PlainFusion : public QProxyStyle {
 public:
     PlainFusion() : QProxyStyle(QStringLiteral("Fusion")) {}
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        return metric == PM_HeaderMargin ? kCellMargin : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                           const QWidget* widget) const override {
+        const int room = type == CT_PushButton ? kButtonRoom : 0;
+        return QProxyStyle::sizeFromContents(type, option, contents + QSize(room, 0), widget);
+    }
+    /// The arrow of a selected row in a color that can be seen there.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        if (element != PE_IndicatorBranch || !option->state.testFlag(State_Selected)) {
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            return;
+        }
+        QStyleOption selected = *option;
+        for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text})
+            selected.palette.setBrush(role, option->palette.highlightedText());
+        QProxyStyle::drawPrimitive(element, &selected, painter, widget);
+    }
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* data) const override {
         return hint == SH_DialogButtonBox_ButtonsHaveIcons

@@ -7,6 +7,7 @@
 #include "ui/traffic/traffic_columns.h"
 #include "ui/traffic/traffic_delegate.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QDateTime>
 #include <QEvent>
 #include <QGridLayout>
@@ -15,18 +16,23 @@
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace asb::ui {
 namespace {
 
 constexpr int kMarkSize = 18;
 constexpr int kTextWidth = 300;
+constexpr int kFittedLines = 100; ///< higher than any window shows
+constexpr int kPairWidth = 440;   ///< narrower, and one fact goes below the other
 /// More of one text would make the window slow; all of it is in the JSON.
 constexpr std::size_t kTextBytes = std::size_t{256} << 10;
 
@@ -66,6 +72,8 @@ DetailPane::DetailPane(QWidget* parent)
     reason_->setObjectName(QStringLiteral("detail_reason"));
     facts_->setWidgetResizable(true);
     facts_->setFrameShape(QFrame::NoFrame);
+    facts_->installEventFilter(this);
+    text_->installEventFilter(this);
     QFont bold = head_->font();
     bold.setBold(true);
     head_->setFont(bold);
@@ -117,7 +125,7 @@ void DetailPane::clear() {
         part->hide();
 }
 
-void DetailPane::show_event(const Event& event, const ProfileRules& rules, const std::string& project) {
+void DetailPane::show_event(const Event& event, const ProfileRules& rules) {
     std::string json = to_json(event);
     if (event_ && json == shown_json_)
         return;
@@ -129,7 +137,7 @@ void DetailPane::show_event(const Event& event, const ProfileRules& rules, const
     if (const QString text = full_text(event); !same_row || !text_->toPlainText().startsWith(text))
         text_->setPlainText(text);
     fit_text();
-    show_facts(event, rules, project);
+    show_facts(event, rules);
     for (QWidget* part : std::initializer_list<QWidget*>{copy_, json_, text_, facts_})
         part->show();
 }
@@ -158,7 +166,7 @@ void DetailPane::show_head(const Event& event, const ProfileRules& rules) {
     others_->setVisible(event.verdict == Verdict::Refused);
 }
 
-void DetailPane::add_fact(const QString& name, const QString& value) {
+void DetailPane::add_fact(const QString& name, const QString& value, bool wide) {
     if (value.isEmpty())
         return;
     auto* label = plain_label(facts_->widget());
@@ -166,26 +174,52 @@ void DetailPane::add_fact(const QString& name, const QString& value) {
     auto* title = new QLabel(name, facts_->widget());
     title->setBuddy(label);
     title->setForegroundRole(QPalette::PlaceholderText);
-    // Two facts beside each other.
-    auto* grid = static_cast<QGridLayout*>(facts_->widget()->layout());
-    const int place = grid->count() / 2;
-    grid->addWidget(title, place / 2, place % 2 * 2, Qt::AlignRight | Qt::AlignTop);
-    grid->addWidget(label, place / 2, place % 2 * 2 + 1, Qt::AlignTop);
+    placed_.push_back({title, label, wide});
 }
 
-void DetailPane::show_facts(const Event& event, const ProfileRules& rules, const std::string& project) {
-    const int place = facts_->verticalScrollBar()->value();
-    auto* sheet = new QWidget;
+/// As many beside each other as there is room for.
+void DetailPane::place_facts() {
+    QWidget* sheet = facts_->widget();
+    delete sheet->layout();
     auto* grid = new QGridLayout(sheet);
     grid->setContentsMargins(4, 0, 4, 0);
     grid->setVerticalSpacing(2);
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(3, 1);
-    facts_->setWidget(sheet);
+    int place = 0;
+    for (const Fact& fact : placed_) {
+        if (fact.wide && place % pairs_ != 0)
+            ++place;
+        const int column = place % pairs_ * 2;
+        grid->addWidget(fact.title, place / pairs_, column, Qt::AlignRight | Qt::AlignTop);
+        grid->addWidget(fact.value, place / pairs_, column + 1, 1, fact.wide ? 2 * pairs_ - 1 : 1,
+                        Qt::AlignTop);
+        place += fact.wide ? pairs_ : 1;
+    }
+    for (int pair = 0; pair < pairs_; ++pair)
+        grid->setColumnStretch(2 * pair + 1, 1);
+    grid->setRowStretch(grid->rowCount(), 1);
+}
+
+bool DetailPane::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == facts_ && event->type() == QEvent::Resize) {
+        const int pairs = facts_->width() < kPairWidth ? 1 : 2;
+        if (std::exchange(pairs_, pairs) != pairs && !placed_.empty())
+            place_facts();
+    }
+    // Its lines are known only when it has its width.
+    if (watched == text_ && event->type() == QEvent::Resize
+        && static_cast<QResizeEvent*>(event)->oldSize().width() != text_->width())
+        QMetaObject::invokeMethod(this, &DetailPane::fit_text, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
+}
+
+void DetailPane::show_facts(const Event& event, const ProfileRules& rules) {
+    const int place = facts_->verticalScrollBar()->value();
+    placed_.clear();
+    facts_->setWidget(new QWidget);
     const bool ended = !duration_word(event).isEmpty();
     const auto number = [](std::int64_t value) { return value != 0 ? QString::number(value) : QString(); };
-    add_fact(tr("Program"), visible(event.path));
-    add_fact(tr("Folder"), visible(event.cwd));
+    add_fact(tr("Program"), visible(event.path), true);
+    add_fact(tr("Folder"), visible(event.cwd), true);
     add_fact(tr("Started"), event.time_ms != 0 ? date_text(event.time_ms) : QString());
     add_fact(tr("Ended"), ended ? date_text(event.time_ms + event.duration_us / 1000) : QString());
     add_fact(tr("Took"), duration_word(event));
@@ -200,15 +234,14 @@ void DetailPane::show_facts(const Event& event, const ProfileRules& rules, const
         chain.append(visible(caller, false, 256));
     add_fact(tr("Called by"), chain.join(QStringLiteral(" > ")));
     if (kind_of(event) == RowKind::Command || kind_of(event) == RowKind::Nested)
-        add_fact(tr("Environment"), rules.environment_of(event).join(QStringLiteral(", ")));
+        add_fact(tr("Environment"), rules.environment_of(event).join(QStringLiteral(", ")), true);
     add_fact(tr("Pid"), number(event.pid));
     add_fact(tr("Parent"), number(event.parent));
     add_fact(tr("Line"), number(static_cast<std::int64_t>(event.request)));
     add_fact(tr("Command"), number(static_cast<std::int64_t>(event.command)));
     add_fact(tr("From"), visible(event.origin));
     add_fact(tr("Cut"), visible(event.truncated));
-    static_cast<void>(project);
-    grid->setRowStretch(grid->rowCount(), 1);
+    place_facts();
     facts_->verticalScrollBar()->setValue(place);
 }
 
@@ -222,9 +255,14 @@ void DetailPane::add_audit(std::string_view lines) {
 
 /// No higher than what stands in it.
 void DetailPane::fit_text() {
-    const int lines = std::max(2, static_cast<int>(text_->document()->size().height()));
+    const QAbstractTextDocumentLayout& layout = *text_->document()->documentLayout();
+    const double line = text_->fontMetrics().lineSpacing();
+    double height = 0;
+    for (QTextBlock block = text_->document()->begin(); block.isValid() && height < kFittedLines * line;
+         block = block.next())
+        height += layout.blockBoundingRect(block).height();
     const int frame = 2 * (text_->frameWidth() + static_cast<int>(text_->document()->documentMargin()));
-    text_->setMaximumHeight(lines * text_->fontMetrics().lineSpacing() + frame + 2);
+    text_->setMaximumHeight(static_cast<int>(std::max(height, 2 * line)) + frame + 2);
 }
 
 void DetailPane::focus_text() {

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QPlainTextEdit;
@@ -25,7 +26,7 @@ public:
     explicit DetailPane(QWidget* parent = nullptr);
 
     /// Shows an event; of a line, TrafficLog::line_event. Does nothing when it is what is shown already.
-    void show_event(const Event& event, const ProfileRules& rules, const std::string& project);
+    void show_event(const Event& event, const ProfileRules& rules);
     void clear();
     /// nono's own record of what is shown, appended to the text; made visible here.
     void add_audit(std::string_view lines);
@@ -40,12 +41,15 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void retranslate();
     void show_head(const Event& event, const ProfileRules& rules);
-    void show_facts(const Event& event, const ProfileRules& rules, const std::string& project);
-    void add_fact(const QString& name, const QString& value);
+    void show_facts(const Event& event, const ProfileRules& rules);
+    /// Beside the fact before it, or over the whole width.
+    void add_fact(const QString& name, const QString& value, bool wide = false);
+    void place_facts();
     void fit_text();
 
     QLabel* mark_;
@@ -58,6 +62,13 @@ private:
     QPushButton* copy_;
     QPushButton* json_;
     QPushButton* others_;
+    struct Fact {
+        QWidget* title;
+        QWidget* value;
+        bool wide;
+    };
+    std::vector<Fact> placed_; ///< in the sheet, in their order
+    int pairs_ = 2;            ///< facts beside each other
     std::optional<Event> event_;
     std::string shown_json_; ///< the event as JSON, to tell a change
     std::optional<SourcePosition> rule_place_;

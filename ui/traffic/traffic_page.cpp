@@ -87,7 +87,7 @@ private:
     OlderRows older_{model};
     QTimer audit_timer_;
     bool folded_ = false;
-    double detail_share_ = 0.3; ///< of the page's height, when it is not folded
+    double detail_share_ = 0.32; ///< of the page's height, when it is not folded
 };
 
 TrafficPage::Parts::Parts(TrafficPage& owner) : page(owner) {
@@ -113,7 +113,7 @@ void TrafficPage::Parts::build() {
     split.setStretchFactor(1, 1);
     split.setChildrenCollapsible(true);
     split.setCollapsible(0, false);
-    split.setSizes({500, 210});
+    split.setSizes({480, 230});
     progress.setRange(0, 100);
     progress.hide();
     auto* layout = new QVBoxLayout(&page);
@@ -263,7 +263,7 @@ void TrafficPage::Parts::show_detail() {
             detail.clear();
         return;
     }
-    detail.show_event(model.row_at(row).event, rules_, model.project());
+    detail.show_event(model.row_at(row).event, rules_);
 }
 
 /// Below the text of a declared command: what nono itself wrote about it.

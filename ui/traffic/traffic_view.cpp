@@ -1,5 +1,6 @@
 #include "ui/traffic/traffic_view.h"
 
+#include "ui/common/row_state.h"
 #include "ui/traffic/traffic_delegate.h"
 
 #include <QHeaderView>
@@ -16,6 +17,16 @@ namespace {
 constexpr int kLeastWidth = 24;
 constexpr int kMostWidth = 4000;
 
+/// Every verdict can be read in the language of now.
+int verdict_width(const QFontMetrics& metrics) {
+    Event event;
+    event.policy = "git";
+    int widest = 0;
+    for (int state = 0; state < kRowStates; ++state)
+        widest = std::max(widest, metrics.horizontalAdvance(state_word(static_cast<RowState>(state), event)));
+    return widest + 34;
+}
+
 /// Width of a column that nobody has set: what its usual texts need.
 int usual_width(Column column, const QFontMetrics& metrics) {
     switch (column) {
@@ -24,7 +35,7 @@ int usual_width(Column column, const QFontMetrics& metrics) {
     case Column::Command:
         return 400;
     case Column::Verdict:
-        return metrics.horizontalAdvance(QStringLiteral("allowed by git")) + 34;
+        return verdict_width(metrics);
     case Column::Status:
         return metrics.horizontalAdvance(QStringLiteral("SIGWINCH")) + 18;
     case Column::Took:
@@ -310,8 +321,18 @@ void TrafficView::changeEvent(QEvent* event) {
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         fit_rows();
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         Q_EMIT model_.headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
+        widen_verdicts();
+    }
+}
+
+void TrafficView::widen_verdicts() {
+    const QScopedValueRollback<bool> setting(setting_columns_, true);
+    const int section = static_cast<int>(Column::Verdict);
+    QHeaderView& header = *horizontalHeader();
+    if (!header.isSectionHidden(section))
+        header.resizeSection(section, std::max(header.sectionSize(section), verdict_width(fontMetrics())));
 }
 
 void TrafficView::fit_rows() {
@@ -326,9 +347,12 @@ QString TrafficView::columns() const {
     for (int place = 0; place < header.count(); ++place) {
         const int section = header.logicalIndex(place);
         if (!header.isSectionHidden(section)) {
+            const Column column = static_cast<Column>(section);
+            const int width = header.sectionSize(section);
+            // What nobody has set goes with the language and the font.
             parts.append(QStringLiteral("%1:%2")
-                             .arg(QLatin1String(column_name(static_cast<Column>(section))))
-                             .arg(header.sectionSize(section)));
+                             .arg(QLatin1String(column_name(column)))
+                             .arg(width == usual_width(column, fontMetrics()) ? 0 : width));
         }
     }
     return parts.join(QLatin1Char(','));

@@ -62,6 +62,7 @@ private:
     void after_order();
     void scrolled(int value);
     void fit_rows();
+    void widen_verdicts();
     bool fold_key(int key);
     bool is_arrow(const QPoint& place) const;
     void stop_for_reading();

@@ -9,6 +9,7 @@
 #include "ui/traffic/traffic_page.h"
 #include "ui/window/empty_page.h"
 #include "ui/window/session_pages.h"
+#include "ui/window/shortcuts_dialog.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/status_strip.h"
 
@@ -260,7 +261,9 @@ void MainWindow::retranslate() {
     traffic_menu_->setTitle(tr("&Traffic"));
     help_menu_->setTitle(tr("&Help"));
     const auto name = [this](const char* action, const QString& text) {
-        actions_.value(QLatin1String(action))->setText(text);
+        QAction* named = actions_.value(QLatin1String(action));
+        named->setText(text);
+        named->setIconText(without_mnemonic(text)); // Qt leaves "(S)" in the text of a tool button
     };
     name("start", tr("&Start session…"));
     name("stop", tr("S&top…"));
@@ -423,25 +426,23 @@ void MainWindow::tell_once_without_tray() {
 }
 
 void MainWindow::show_shortcuts() {
-    QStringList lines;
-    const auto list = [&](const QMenu* menu) {
+    QList<QList<Shortcut>> groups;
+    for (const QMenu* menu : {session_menu_, view_menu_, traffic_menu_, help_menu_}) {
+        groups.emplace_back();
         for (const QAction* action : menu->actions()) {
             if (!action->shortcut().isEmpty())
-                lines << QStringLiteral("%1\t%2").arg(action->shortcut().toString(QKeySequence::NativeText),
-                                                      action->text().remove(QLatin1Char('&')));
+                groups.back().append({action->shortcut().toString(QKeySequence::NativeText),
+                                      without_mnemonic(action->text())});
         }
-    };
-    for (const QMenu* menu : {session_menu_, view_menu_, traffic_menu_, help_menu_})
-        list(menu);
+    }
+    groups.emplace_back();
     for (const QString& line : {tr("Space\tPause or follow"), tr("End\tGo to the newest row"),
                                 tr("Enter\tDetail of the row"), tr("Left, Right\tClose or open a line"),
                                 tr("Esc\tClear the filter"), tr("Delete\tDelete the chosen session")})
-        lines << line;
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard shortcuts"), lines.join(QLatin1Char('\n')),
-                                QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->open();
+        groups.back().append({line.section(QLatin1Char('\t'), 0, 0), line.section(QLatin1Char('\t'), 1)});
+    auto* dialog = new ShortcutsDialog(tr("Keyboard shortcuts"), groups, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void MainWindow::show_about() {

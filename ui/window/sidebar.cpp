@@ -150,6 +150,7 @@ Sidebar::Sidebar(QWidget* parent) : QListView(parent) {
     setUniformItemSizes(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     connect(this, &QListView::clicked, this, &Sidebar::activate_row);
     name();
 }
