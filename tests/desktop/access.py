@@ -2,7 +2,7 @@
 import dbus
 
 from framework import check
-from processes import wait_until
+from patience import soon
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 STATES = {"checked": 4, "enabled": 8, "expanded": 10, "focusable": 11, "focused": 12, "selected": 23, "sensitive": 24, "showing": 25, "visible": 30}
@@ -21,7 +21,7 @@ class Node:
         return self._on("org.freedesktop.DBus.Properties").Get(interface, key)
 
     def __eq__(self, other):
-        return (self.owner, self.path) == (other.owner, other.path)
+        return isinstance(other, Node) and (self.owner, self.path) == (other.owner, other.path)
 
     def __hash__(self):
         return hash((self.owner, self.path))
@@ -118,8 +118,8 @@ class Node:
                 continue
         return None
 
-    def wait(self, role=None, name=None, seconds=10, what=""):
-        found = wait_until(lambda: self.find(role, name), seconds, 0.05)
+    def wait(self, role=None, name=None, what=""):
+        found = soon(lambda: self.find(role, name))
         check(found, "no %s %s is to be seen" % (role or "control", what or name), self.outline())
         return found
 
@@ -137,7 +137,7 @@ class Node:
         return "%s %r (%s)" % (self.role, self.name, self.path)
 
 
-def application(desktop, pid, seconds=15):
+def application(desktop, pid):
     """The root of the program with this pid, once it has told the registry."""
     dbus_daemon = dbus.Interface(desktop.a11y.get_object("org.freedesktop.DBus", "/org/freedesktop/DBus", introspect=False), "org.freedesktop.DBus")
 
@@ -150,6 +150,6 @@ def application(desktop, pid, seconds=15):
         except dbus.DBusException:
             pass
         return None
-    found = wait_until(look, seconds, 0.05)
+    found = soon(look)
     check(found, "the program does not speak to the accessibility bus")
     return found

@@ -7,6 +7,7 @@ import re
 import select
 import subprocess
 import sys
+import time
 
 import dbus
 import dbus.bus
@@ -15,10 +16,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "e2e"))
 
 from framework import check  # noqa: E402 the folder has to be on the path first
-from processes import wait_until  # noqa: E402
+from patience import SECONDS, soon  # noqa: E402
 
 WINDOW_CLASS = "agent-sandbox"
-START_SECONDS = 60  # for a program to come up, also on a machine with ten times the work it can do
 NOTIFICATIONS = "org.freedesktop.Notifications"
 NOTIFICATIONS_PATH = "/org/freedesktop/Notifications"
 
@@ -49,9 +49,26 @@ class Desktop:
         self.env["DBUS_SESSION_BUS_ADDRESS"] = address
         self.bus = dbus.bus.BusConnection(address)
         self.start(["openbox", "--sm-disable"])
-        check(wait_until(lambda: "#" in self.output("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), START_SECONDS), "the window manager does not come up")
+        self._wait_window_manager()
         a11y = dbus.Interface(self.bus.get_object("org.a11y.Bus", "/org/a11y/bus"), "org.a11y.Bus").GetAddress()
         self.a11y = dbus.bus.BusConnection(str(a11y))
+
+    def _wait_window_manager(self):
+        """openbox says that it is there before it takes care of windows; one that is mapped in between never comes to the screen."""
+        tried = []
+
+        def cares():
+            if not tried or time.monotonic() - tried[-1][1] > 2:
+                tried.append((self.start(["xev", "-geometry", "10x10"]), time.monotonic()))
+            return self.managed()
+        check(soon(cares), "the window manager does not come up")
+        for window, _ in tried:
+            self.end(window)
+        check(soon(lambda: not self.managed()), "a window stays that has gone", *self.managed())
+
+    def managed(self):
+        """Ids of all windows that the window manager takes care of."""
+        return re.findall(r"0x[0-9a-f]+", self.output("xprop", "-root", "_NET_CLIENT_LIST"))
 
     def __exit__(self, *_):
         for bus in (self.a11y, self.bus):
@@ -77,7 +94,7 @@ class Desktop:
         finally:
             os.close(theirs)
         with os.fdopen(mine) as f:
-            check(select.select([f], [], [], START_SECONDS)[0], "%s does not come up" % argv[0])
+            check(select.select([f], [], [], SECONDS)[0], "%s does not come up" % argv[0])
             line = f.readline().strip()
         check(line, "%s ended at its start" % argv[0])
         return line
@@ -95,13 +112,12 @@ class Desktop:
 
     def output(self, *argv):
         return subprocess.run(argv, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                              errors="replace", timeout=30, check=False).stdout
+                              errors="replace", timeout=SECONDS, check=False).stdout
 
     # -- windows -----------------------------------------------------------
     def windows(self, title=None):
         """Ids of the program's windows that the window manager shows, with this in their title, the oldest first."""
-        listed = re.findall(r"0x[0-9a-f]+", self.output("xprop", "-root", "_NET_CLIENT_LIST"))
-        ours = [str(int(w, 16)) for w in listed if '"%s"' % WINDOW_CLASS in self.output("xprop", "-id", w, "WM_CLASS")]
+        ours = [str(int(w, 16)) for w in self.managed() if '"%s"' % WINDOW_CLASS in self.output("xprop", "-id", w, "WM_CLASS")]
         hidden = [w for w in ours if "_NET_WM_STATE_HIDDEN" in self.output("xprop", "-id", w, "_NET_WM_STATE")]
         return [w for w in ours if w not in hidden and (title is None or title in self.title(w))]
 
@@ -116,37 +132,37 @@ class Desktop:
     def active(self):
         return self.output("xdotool", "getactivewindow").strip()
 
-    def wait_window(self, title=None, seconds=START_SECONDS):
-        found = wait_until(lambda: self.windows(title), seconds, 0.05)
+    def wait_window(self, title=None):
+        found = soon(lambda: self.windows(title))
         check(found, "no window %s of the program" % (title or ""))
         return found[0]
 
-    def wait_no_window(self, seconds=10):
-        check(wait_until(lambda: not self.windows(), seconds, 0.05), "a window of the program is still there", *map(self.title, self.windows()))
+    def wait_no_window(self):
+        check(soon(lambda: not self.windows()), "a window of the program is still there", *map(self.title, self.windows()))
 
-    def wait_active(self, window, seconds=10):
-        check(wait_until(lambda: self.active() == window, seconds, 0.05), "the window is not the active one", self.title(window), self.active())
+    def wait_active(self, window):
+        check(soon(lambda: self.active() == window), "the window is not the active one", self.title(window), self.active())
 
     def colours(self, window):
         """How many different colours its picture has."""
         done = subprocess.run(["import", "-window", window, "-format", "%k", "info:-"], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, text=True, timeout=60, check=False).stdout.strip()
+                              stderr=subprocess.DEVNULL, text=True, timeout=SECONDS, check=False).stdout.strip()
         return int(done) if done.isdigit() else 0
 
-    def wait_painted(self, window, seconds=20):
-        check(wait_until(lambda: self.colours(window) > 8, seconds, 0.1), "the window stays empty")
+    def wait_painted(self, window):
+        check(soon(lambda: self.colours(window) > 8), "the window stays empty")
 
     def picture(self, window, path):
-        subprocess.run(["import", "-window", window, path], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=60)
+        subprocess.run(["import", "-window", window, path], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=SECONDS)
 
     def key(self, *keys):
-        subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+        subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=SECONDS)
 
     def type(self, text):
-        subprocess.run(["xdotool", "type", "--delay", "1", text], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+        subprocess.run(["xdotool", "type", "--delay", "1", text], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=SECONDS)
 
     def press(self, x, y, button=1, times=1):
-        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "50", str(button)], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=30)
+        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "50", str(button)], env=self.env, stdin=subprocess.DEVNULL, check=True, timeout=SECONDS)
 
     def close_window(self, window):
         """As with the frame's button: the window manager asks it to close."""
@@ -160,7 +176,7 @@ class Desktop:
     # -- tray hosts --------------------------------------------------------
     def start_xembed(self):
         host = self.start(["trayer", "--edge", "bottom", "--width", "20", "--height", "24"])
-        check(wait_until(lambda: '("panel" "trayer")' in self.output("xwininfo", "-root", "-tree"), START_SECONDS), "trayer does not come up")
+        check(soon(lambda: '("panel" "trayer")' in self.output("xwininfo", "-root", "-tree")), "trayer does not come up")
         return host
 
     def xembed_icon(self):
@@ -179,7 +195,7 @@ class Desktop:
     def start_notifier(self, *words):
         """A StatusNotifier watcher and host on this bus; without --tray-only it takes notifications too."""
         watcher = self.start([sys.executable, os.path.join(HERE, "notifier.py"), *words])
-        check(wait_until(self.notifier_ready, START_SECONDS), "the StatusNotifier host does not come up")
+        check(soon(self.notifier_ready), "the StatusNotifier host does not come up")
         return watcher
 
     def start_dunst(self):
@@ -188,7 +204,7 @@ class Desktop:
         with open(path, "w", encoding="utf-8") as f:
             f.write("[global]\n    markup = full\n[urgency_low]\n    timeout = 0\n[urgency_normal]\n    timeout = 0\n[urgency_critical]\n    timeout = 0\n")
         daemon = self.start(["dunst", "-conf", path])
-        check(wait_until(lambda: self.bus.name_has_owner(NOTIFICATIONS), START_SECONDS), "dunst does not come up")
+        check(soon(lambda: self.bus.name_has_owner(NOTIFICATIONS)), "dunst does not come up")
         return daemon
 
     def dunst_shown(self):
@@ -200,7 +216,7 @@ class Desktop:
         """What it has shown, as (title, body); takes it from the screen."""
         found = dbus.Interface(self.bus.get_object(NOTIFICATIONS, NOTIFICATIONS_PATH, introspect=False), "org.dunstproject.cmd0")
         found.NotificationCloseAll()
-        wait_until(lambda: self.dunst_shown() == 0, 5, 0.05)
+        soon(lambda: self.dunst_shown() == 0)
         return [(str(entry["summary"]), str(entry["body"])) for entry in found.NotificationListHistory()]
 
     def notifier_ready(self):

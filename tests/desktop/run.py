@@ -18,7 +18,7 @@ sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "e2e")]
 import framework  # noqa: E402 the folders have to be on the path first
 import processes  # noqa: E402
 
-TOOLS = ("Xvfb", "dbus-daemon", "openbox", "trayer", "dunst", "xterm", "xdotool", "xprop", "xwininfo", "import")
+TOOLS = ("Xvfb", "dbus-daemon", "openbox", "trayer", "dunst", "xterm", "xdotool", "xprop", "xwininfo", "xev", "import")
 
 
 def main():

@@ -2,6 +2,7 @@
 import dbus
 
 from framework import check, equal, test
+from patience import soon
 from processes import wait_until
 from viewer import Viewing
 
@@ -28,7 +29,7 @@ def unnamed(root):
 
 def all_named(context, root, what):
     with context.sub("names: " + what):
-        left = wait_until(lambda: not unnamed(root), 3, 0.3) or unnamed(root)
+        left = soon(lambda: not unnamed(root)) or unnamed(root)
         check(left is True or not left, "controls without a name", *(left if left is not True else []))
 
 
@@ -63,17 +64,25 @@ def focused(nodes):
     return None
 
 
+def moved(nodes, before):
+    """Which of them has the focus when it has gone from `before`; None when it went elsewhere or stayed."""
+    def another():
+        now = focused(nodes)
+        return now if now != before else None
+    return wait_until(another, 0.5, 0.02)
+
+
 def tab_reaches_all(context, v, root, what):
     with context.sub("Tab reaches all: " + what):
         nodes = walked(root)
-        reached = set()
+        reached, at = set(), focused(nodes)
         for _ in range(3 * len(nodes) + 10):
             v.desktop.key("Tab")
-            at = wait_until(lambda: focused(nodes), 0.3, 0.02)
+            at = moved(nodes, at)
             if at and at not in reached and at.role == "radio button":
                 # One stop for the group; the arrows go on from there, and back.
                 v.desktop.key("Down")
-                reached.add(wait_until(lambda: focused(nodes), 0.3, 0.02) or at)
+                reached.add(moved(nodes, at) or at)
                 v.desktop.key("Up")
             if at:
                 reached.add(at)
@@ -101,15 +110,15 @@ def names(context):
         root.wait("table", what="of the traffic")
         for key, page in PAGES.items():
             v.desktop.key("ctrl+" + key)
-            wait_until(lambda p=page: page_is(frame, p), 5, 0.05)
+            soon(lambda p=page: page_is(frame, p))
             all_named(context, root, page)
         v.desktop.key("ctrl+n")
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+N opens nothing")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "Ctrl+N opens nothing")
         all_named(context, root, "start a session")
         v.desktop.key("Escape")
-        check(wait_until(lambda: len(v.desktop.windows()) == 1, 10), "Escape does not close it")
+        check(soon(lambda: len(v.desktop.windows()) == 1), "Escape does not close it")
         v.desktop.key("ctrl+comma")
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+comma opens nothing")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "Ctrl+comma opens nothing")
         all_named(context, root, "settings")
         v.desktop.key("Escape")
 
@@ -127,7 +136,7 @@ def cells_are_whole_sentences(context):
         v.demo()
         _, _, root = v.open()
         table = root.wait("table", what="of the traffic")
-        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        check(soon(lambda: table.rows() >= 7), "rows of the demo", table.rows())
         spoken = table.sentences()
         check(any("git push" in s and "refused" in s.lower() for s in spoken), "no cell says that the push was refused", *spoken)
         check(all(len(s.split()) >= 3 for s in spoken), "a cell says too little", *spoken)
@@ -144,7 +153,7 @@ def keyboard(context):
         for key, page in PAGES.items():
             v.desktop.key("ctrl+" + key)
             with context.sub("Ctrl+%s shows %s" % (key, page)):
-                check(wait_until(lambda p=page: page_is(frame, p), 5, 0.05), "the page is not the chosen one", frame.outline())
+                check(soon(lambda p=page: page_is(frame, p)), "the page is not the chosen one", frame.outline())
             tab_reaches_all(context, v, frame, page)
         menus_by_keyboard(context, v, frame)
         dialogs_by_keyboard(context, v, root, window)
@@ -157,16 +166,18 @@ def menus_by_keyboard(context, v, frame):
     for number, menu in enumerate(bar.children()):
         with context.sub("menu by keyboard: " + menu.name):
             v.desktop.key("alt+" + "svth"[number] if number < 4 else "F10")
-            popup = wait_until(lambda m=menu: next((c for c in m.children() if c.showing), None), 5, 0.05)
+            popup = soon(lambda m=menu: next((c for c in m.children() if c.showing), None))
             check(popup, "the menu does not open", menu.name)
             entries = [c for c in popup.children() if c.role.endswith("menu item") and "enabled" in c.states()]
             check(entries, "the menu is empty")
-            reached = set()
-            for _ in range(2 * len(entries) + 4):
-                at = wait_until(lambda e=entries: focused(e), 0.3, 0.02)
+            reached, at = set(), focused(entries)
+            for _ in range(3 * len(entries) + 4):
                 if at:
                     reached.add(at)
+                if len(reached) == len(entries):
+                    break
                 v.desktop.key("Down")
+                at = moved(entries, at)
             v.desktop.key("Escape", "Escape")
             check(len(reached) == len(entries), "never reached by the arrows", *(str(n) for n in entries if n not in reached))
 
@@ -179,26 +190,26 @@ def the_menu_of_a_row(context):
         _, window, root = v.open()
         v.desktop.wait_active(window)
         table = root.wait("table", "Commands")
-        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        check(soon(lambda: table.rows() >= 7), "rows of the demo", table.rows())
         v.desktop.key("ctrl+f", "Tab", "Home", "Down", "Menu")
 
         # A popup that belongs to a table is in nobody's tree: the screen tells.
-        popup = wait_until(lambda: v.desktop.popups(), 5, 0.05)
+        popup = soon(lambda: v.desktop.popups())
         check(popup, "no menu opens")
         v.desktop.key("Escape")
-        check(wait_until(lambda: not v.desktop.popups(), 5, 0.05), "Escape does not close the menu")
+        check(soon(lambda: not v.desktop.popups()), "Escape does not close the menu")
 
 
 def dialogs_by_keyboard(context, v, root, window):
     for key, name in (("ctrl+n", "start a session"), ("ctrl+comma", "settings"), ("F1", "shortcuts")):
         v.desktop.key(key)
         with context.sub("dialog by keyboard: " + name):
-            check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "%s opens nothing" % key)
-            dialog = wait_until(lambda: next((c for c in root.children() if c.role != "frame" and c.showing), None), 5, 0.1)
+            check(soon(lambda: len(v.desktop.windows()) == 2), "%s opens nothing" % key)
+            dialog = soon(lambda: next((c for c in root.children() if c.role != "frame" and c.showing), None))
             check(dialog, "the dialog is not in the tree", *map(str, root.children()))
             tab_reaches_all(context, v, dialog, name)
         v.desktop.key("Escape")
-        check(wait_until(lambda: v.desktop.windows() == [window], 10), "Escape does not close %s" % name)
+        check(soon(lambda: v.desktop.windows() == [window]), "Escape does not close %s" % name)
         v.desktop.wait_active(window)
 
 
@@ -210,15 +221,15 @@ def the_filter_and_the_rows(context):
         _, window, root = v.open()
         v.desktop.wait_active(window)
         table = root.wait("table", what="of the traffic")
-        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        check(soon(lambda: table.rows() >= 7), "rows of the demo", table.rows())
         every = table.rows()
         v.desktop.key("ctrl+f")
         v.desktop.type("denied")
-        check(wait_until(lambda: 0 < table.rows() < every, 10), "the filter does not change the rows", table.rows(), every)
+        check(soon(lambda: 0 < table.rows() < every), "the filter does not change the rows", table.rows(), every)
         spoken = [s.lower() for s in table.sentences()]
         check(any("git push" in s for s in spoken), "the refused push is not there", *spoken)
         v.desktop.key("Escape")
-        check(wait_until(lambda: table.rows() == every, 10), "Escape does not clear the filter", table.rows(), every)
+        check(soon(lambda: table.rows() == every), "Escape does not clear the filter", table.rows(), every)
         v.desktop.key("ctrl+w")
         v.desktop.wait_no_window()
         equal(v.viewers[-1].poll(), None, "the viewer after Ctrl+W with a tray")

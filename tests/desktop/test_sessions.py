@@ -5,7 +5,8 @@ import signal
 
 import access
 from framework import check, equal, test
-from processes import descendants, wait_until
+from patience import SECONDS, soon
+from processes import descendants
 from viewer import Viewing
 from world import REASON, bash
 
@@ -23,19 +24,19 @@ def traffic(root):
     return root.wait("table", "Commands")
 
 
-def shows_all(table, calls, seconds=15):
+def shows_all(table, calls):
     """A row for each call, with its verdict."""
     def missing():
         rows = table.sentences()
         return [call for call, words in calls if not any(call in row and all(w in row.lower() for w in words) for row in rows)]
-    wait_until(lambda: not missing(), seconds, 0.1)
+    soon(lambda: not missing())
     check(not missing(), "not in the window as they should be", *missing(), "it says:", *table.sentences())
 
 
 def shows_reason(v, root):
     """The refusal stands on its page with the profile's own words."""
     v.desktop.key("ctrl+2")
-    check(wait_until(lambda: any(REASON in text for text in texts(root)), 10, 0.2), "the profile's reason is not shown", *texts(root))
+    check(soon(lambda: any(REASON in text for text in texts(root))), "the profile's reason is not shown", *texts(root))
 
 
 def texts(root):
@@ -54,7 +55,7 @@ def viewer_of(v):
     """Pid of the viewer that the keeper started."""
     def look():
         return next((p.pid for p in descendants() if p.program == "agent-sandbox-gui"), None)
-    found = wait_until(look, 15, 0.05)
+    found = soon(look)
     check(found, "no viewer was started")
     return found
 
@@ -80,13 +81,13 @@ def a_claude_session(context):
             v.desktop.activate(window)
             shows_reason(v, root)
         v.world.write("proj/looked", "")
-        done = running.finish(60)
+        done = running.finish(3 * SECONDS)
         equal(done.status, 0, "status of the session (%s)" % done)
         with context.sub("after its end"):
             v.desktop.key("ctrl+1")
             shows_all(traffic(root), [*CALLS, ("while", ["allowed"])])
         v.desktop.close_window(window)
-        check(wait_until(lambda: not [p for p in descendants() if p.pid == pid], 10), "closing without a tray does not end the viewer")
+        check(soon(lambda: not [p for p in descendants() if p.pid == pid]), "closing without a tray does not end the viewer")
         with context.sub("after a restart of the viewer"):
             _, window, root = v.open()
             shows_all(traffic(root), [*CALLS, ("while", ["allowed"])])
@@ -98,7 +99,7 @@ def a_claude_session(context):
 def the_demo(context):
     with Viewing(context) as v:
         _, window, root = v.open()
-        status, out, err = v.world.product("demo", "--json", seconds=120, env=dict(v.desktop.env))
+        status, out, err = v.world.product("demo", "--json", seconds=300, env=dict(v.desktop.env))
         equal(status, 0, "status of the demo (%s %s)" % (out[-1000:], err[-1000:]))
         equal(len([p for p in descendants() if p.program == "agent-sandbox-gui"]), 1, "viewers")
         records = [r for r in v.world.log() if r.get("type") == "request_start" or r.get("kind") == "request"]
@@ -113,7 +114,7 @@ def the_demo(context):
         with context.sub("after a restart"):
             _, _, root = v.open()
             table = traffic(root)
-            check(wait_until(lambda: len(table.sentences()) == len(before), 10, 0.1), "other rows than before", *table.sentences())
+            check(soon(lambda: len(table.sentences()) == len(before)), "other rows than before", *table.sentences())
             equal(without_times(table.sentences()), without_times(before), "what the rows say")
 
 
@@ -133,7 +134,7 @@ def killed_in_mid_session(context):
         shows_all(traffic(root), [("echo before", ["allowed"]), ("while", ["running"])])
         os.kill(pid, signal.SIGKILL)
         v.world.write("proj/killed", "")
-        done = running.finish(60)
+        done = running.finish(3 * SECONDS)
         equal(done.status, 0, "status of the session (%s)" % done)
         equal([r["text"] for r in done.results], ["before", "waited", "Exit code 126\nnono: command policy denied git: Command 'git' is blocked: " + REASON, "after"],
               "what the agent got")
@@ -150,17 +151,17 @@ def closing_without_a_tray_says_that_sessions_go_on(context):
         window = v.desktop.wait_window()
         shows_all(traffic(root), CALLS)
         v.desktop.close_window(window)
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing is said")
-        check(wait_until(lambda: any("go on" in text for text in texts(root)), 5), "it is not said that sessions go on", *texts(root))
+        check(soon(lambda: len(v.desktop.windows()) == 2), "nothing is said")
+        check(soon(lambda: any("go on" in text for text in texts(root))), "it is not said that sessions go on", *texts(root))
         v.desktop.key("Return")
-        check(wait_until(lambda: not [p for p in descendants() if p.pid == pid], 10), "the viewer is still there")
+        check(soon(lambda: not [p for p in descendants() if p.pid == pid]), "the viewer is still there")
         check(running.process.poll() is None, "the session has ended")
         with context.sub("once only"):
             second, window, _ = v.open()
             v.desktop.close_window(window)
             equal(v.wait_end(second), 0, "status of the viewer")
         v.world.write("proj/looked", "")
-        equal(running.finish(60).status, 0, "status of the session")
+        equal(running.finish(3 * SECONDS).status, 0, "status of the session")
 
 
 @test
@@ -171,10 +172,10 @@ def told_to_end_in_mid_session(context):
         pid = viewer_of(v)
         shows_all(traffic(access.application(v.desktop, pid)), CALLS)
         os.kill(pid, signal.SIGTERM)
-        check(wait_until(lambda: not [p for p in descendants() if p.pid == pid], 10), "the viewer goes on")
+        check(soon(lambda: not [p for p in descendants() if p.pid == pid]), "the viewer goes on")
         check(running.process.poll() is None, "the session has ended")
         v.world.write("proj/looked", "")
-        equal(running.finish(60).status, 0, "status of the session")
+        equal(running.finish(3 * SECONDS).status, 0, "status of the session")
 
 
 @test
@@ -194,9 +195,9 @@ def a_profile_that_changes(context):
         text = v.world.read("config/command.json")
         v.world.write("config/command.json", text.replace(REASON, "ask before you push"))
         with context.sub("changed"):
-            check(wait_until(lambda: root.find("page tab", "Profiles •"), 10, 0.1), "the change is not marked", root.outline())
+            check(soon(lambda: root.find("page tab", "Profiles •")), "the change is not marked", root.outline())
         v.world.write("proj/looked", "")
-        done = running.finish(60)
+        done = running.finish(3 * SECONDS)
         equal(done.status, 0, "status of the session (%s)" % done)
 
 
@@ -209,15 +210,15 @@ def stopped_from_the_window(context):
         window = v.desktop.wait_window()
         v.desktop.activate(window)
         v.desktop.key("ctrl+shift+s")
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing asks")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "nothing asks")
         v.desktop.key("Escape")
-        check(wait_until(lambda: len(v.desktop.windows()) == 1, 10), "Escape does not close the question")
+        check(soon(lambda: len(v.desktop.windows()) == 1), "Escape does not close the question")
         check(running.process.poll() is None, "the session ended without a yes")
         v.desktop.key("ctrl+shift+s")
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing asks")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "nothing asks")
         v.desktop.key("Return")
-        check(running.ended(30) is not None, "the session goes on")
-        running.finish(5)
+        check(running.ended(SECONDS) is not None, "the session goes on")
+        running.finish(SECONDS)
         shows_all(traffic(root), [("while true", ["cancelled"])])
 
 
@@ -237,8 +238,8 @@ def ended_from_the_window(context):
         def chosen():
             v.desktop.key("Tab", "Home")
             return "enabled" in button.states()
-        check("enabled" in button.states() or wait_until(chosen, 10, 0.1), "the line cannot be chosen and ended", root.outline())
+        check("enabled" in button.states() or soon(chosen), "the line cannot be chosen and ended", root.outline())
         v.desktop.key("alt+e")
-        done = running.finish(30)
+        done = running.finish(3 * SECONDS)
         equal(done.status, 0, "status of the session (%s)" % done)
         equal(done.results[1]["text"], "went on", "the line after it")

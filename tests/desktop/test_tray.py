@@ -1,5 +1,6 @@
 """The tray icon with both kinds of host: there, absent, late, killed and started again."""
 from framework import check, equal, test
+from patience import soon
 from processes import wait_until
 from viewer import Viewing
 
@@ -87,7 +88,7 @@ def host_goes_and_comes(context, kind):
         v.desktop.wait_no_window()
         v.end_host()
         with context.sub("the window comes back when its host goes"):
-            v.desktop.wait_window(seconds=15)
+            v.desktop.wait_window()
         for side in (0, 1):
             v.start_host(kind)
             v.wait_icon()
@@ -96,7 +97,7 @@ def host_goes_and_comes(context, kind):
                 v.desktop.close_window(window)
                 v.desktop.wait_no_window()
                 v.end_host()
-                v.desktop.wait_window(seconds=15)
+                v.desktop.wait_window()
         check(viewer.poll() is None, "the viewer has ended", v.told())
 
 
@@ -132,7 +133,7 @@ def other_kind_of_host(context, first, second):
         v.wait_icon()
         v.end_host()
         v.start_host(second)
-        v.wait_icon(30)
+        v.wait_icon()
         check(viewer.poll() is None, "the viewer is another process now", v.told())
         hides_and_shows(v, v.desktop.wait_window())
 
@@ -159,7 +160,7 @@ def in_the_background(context):
             v.desktop.wait_active(v.desktop.wait_window())
     with context.sub("without a host"), Viewing(context, name="none") as v:
         v.desktop.start(["xev", "-geometry", "600x400+0+0"])
-        check(wait_until(v.desktop.active, 10), "xev does not come up")
+        check(soon(v.desktop.active), "xev does not come up")
         before = v.desktop.active()
         v.start("--background")
         v.desktop.wait_painted(v.desktop.wait_window())

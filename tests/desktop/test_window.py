@@ -4,7 +4,7 @@ import re
 
 import access
 from framework import check, equal, test
-from processes import wait_until
+from patience import soon
 from viewer import MAIN_TITLE, Viewing
 
 
@@ -34,22 +34,22 @@ def a_second_start_raises_the_first(context):
         for case in ("covered", "minimised"):
             with context.sub(case):
                 other = v.desktop.start(["xev", "-geometry", "1500x900+0+0"])
-                check(wait_until(lambda: v.desktop.active() not in ("", window), 10), "xev does not come up")
+                check(soon(lambda: v.desktop.active() not in ("", window)), "xev does not come up")
                 if case == "minimised":
                     v.desktop.output("xdotool", "windowminimize", "--sync", window)
-                    check(wait_until(lambda: not v.desktop.windows(), 10), "the window manager does not minimise")
+                    check(soon(lambda: not v.desktop.windows()), "the window manager does not minimise")
                 equal(v.wait_end(v.start()), 0, "status of the second start")
                 v.desktop.wait_active(window)
                 equal(v.desktop.windows(), [window], "windows of the program")
                 v.desktop.end(other)
         with context.sub("arguments are handed over"):
             equal(v.wait_end(v.start("--start")), 0, "status of the second start")
-            check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "the dialog to start a session does not open")
+            check(soon(lambda: len(v.desktop.windows()) == 2), "the dialog to start a session does not open")
             v.desktop.key("Escape")
-            check(wait_until(lambda: v.desktop.windows() == [window], 10), "Escape does not close the dialog")
+            check(soon(lambda: v.desktop.windows() == [window]), "Escape does not close the dialog")
         with context.sub("--background does not raise it"):
             other = v.desktop.start(["xev", "-geometry", "1500x900+0+0"])
-            check(wait_until(lambda: v.desktop.active() not in ("", window), 10), "xev does not come up")
+            check(soon(lambda: v.desktop.active() not in ("", window)), "xev does not come up")
             covering = v.desktop.active()
             equal(v.wait_end(v.start("--background")), 0, "status")
             equal(v.desktop.active(), covering, "the active window")

@@ -6,7 +6,8 @@ import shutil
 
 import access
 from framework import check, equal, test
-from processes import wait_until
+from patience import SECONDS, soon
+from processes import descendants, wait_until
 from terminal import Terminal
 from test_sessions import ALLOW, shows_all, texts, traffic, viewer_of
 from viewer import Viewing
@@ -15,10 +16,10 @@ from world import REASON, bash
 SLOW_GIT = "git -c alias.wait='!sleep 97' wait"
 
 
-def button(root, name, seconds=10):
+def button(root, name):
     """The button with this name once it can be pressed."""
-    found = root.wait("push button", name, seconds)
-    check(wait_until(lambda: {"enabled", "sensitive"} <= found.states(), seconds, 0.05), "the button '%s' cannot be pressed" % name)
+    found = root.wait("push button", name)
+    check(soon(lambda: {"enabled", "sensitive"} <= found.states()), "the button '%s' cannot be pressed" % name)
     return found
 
 
@@ -27,16 +28,16 @@ def choose(v, control, key):
     def chosen():
         v.desktop.key("Tab", key)
         return "enabled" in control.states()
-    check(wait_until(chosen, 15, 0.1), "nothing can be chosen for the button", control)
+    check(soon(chosen), "nothing can be chosen for the button", control)
 
 
-def holds(root, role, name, words, seconds=15):
+def holds(root, role, name, words):
     """The text of this control once it holds the words."""
     def look():
         node = root.find(role, name)
         text = node.text() if node else ""
         return text if words in text else None
-    found = wait_until(look, seconds, 0.1)
+    found = soon(look)
     check(found, "'%s' does not say '%s'" % (name, words), root.outline())
     return found
 
@@ -55,26 +56,26 @@ def the_reload_question(context):
         world.play(["DONE"] * 8)
         terminal = Terminal([context.program, "claude", "--", "--allowedTools", "Bash"], world.environment(), world.proj)
         try:
-            check(terminal.wait_for(r"❯|> ", 60), "the client shows no prompt", terminal.text()[-3000:])
+            check(terminal.wait_for(r"❯|> ", 3 * SECONDS), "the client shows no prompt", terminal.text()[-3000:])
             root = access.application(v.desktop, viewer_of(v))
             world.command_profile["command_policies"]["commands"]["git"]["from"]["session"]["invocation_policy"]["deny"].append(
                 {"argv": {"contains": ["fetch"]}, "reason": "no fetching"})
             world.configure()
             terminal.type_line("/exit")
-            check(terminal.wait_for(r"changed while this session ran: 1 rule added", 30), "the terminal does not ask", terminal.text()[-2000:])
-            difference = button(root, "Show difference", 20)
+            check(terminal.wait_for(r"changed while this session ran: 1 rule added", 3 * SECONDS), "the terminal does not ask", terminal.text()[-2000:])
+            difference = button(root, "Show difference")
             check(any("1 rule added" in text for text in texts(root)), "the window does not say what changed", *texts(root))
             with context.sub("the difference"):
                 difference.act()
                 root.wait("page tab list", lambda name: name.startswith("Profiles"), what="of the profiles")
-                check(wait_until(lambda: any("no fetching" in n.text() for n in root.walk() if n.role == "text"), 10, 0.1), "it is not shown", root.outline())
+                check(soon(lambda: any("no fetching" in n.text() for n in root.walk() if n.role == "text")), "it is not shown", root.outline())
             mark = terminal.mark()
             button(root, "Start again with it").act()
-            check(terminal.wait_for(r"❯|> ", 60, mark), "no second session in the terminal", terminal.text(mark)[-2000:])
-            check(wait_until(lambda: not root.find("push button", "Start again with it"), 10, 0.1), "the question stays")
+            check(terminal.wait_for(r"❯|> ", 3 * SECONDS, mark), "no second session in the terminal", terminal.text(mark)[-2000:])
+            check(soon(lambda: not root.find("push button", "Start again with it")), "the question stays")
             equal(len(sessions(world)), 2, "sessions")
             terminal.type_line("/exit")
-            equal(terminal.wait(30), 0, "status")
+            equal(terminal.wait(3 * SECONDS), 0, "status")
         finally:
             terminal.close()
 
@@ -88,15 +89,15 @@ def ended_behind_a_shim(context):
         root = access.application(v.desktop, viewer_of(v))
         v.desktop.activate(v.desktop.wait_window())
         v.desktop.key("ctrl+3")
-        tree = root.wait("tree", lambda name: name.startswith("Running"), 20, what="of what runs")
+        tree = root.wait("tree", lambda name: name.startswith("Running"), what="of what runs")
 
         def behind():
             found = [tree.child(i).name for i in range(min(tree.count(), 80))]
             return found if any("sleep 97" in text and "process" in text for text in found) else None
-        check(wait_until(behind, 20, 0.2), "what runs behind the shim is not shown", root.outline())
+        check(soon(behind), "what runs behind the shim is not shown", root.outline())
         choose(v, root.wait("push button", "End"), "End")
         v.desktop.key("alt+e")
-        done = running.finish(40)
+        done = running.finish(3 * SECONDS)
         equal(done.status, 0, "status of the session (%s)" % done)
         equal(done.results[1]["text"], "went on", "the line after it")
 
@@ -105,14 +106,18 @@ def ended_behind_a_shim(context):
 def nono_is_asked_why(context):
     """A failure that may be a refusal stands apart, with nono's own answer on demand."""
     with Viewing(context) as v:
-        done = v.world.claude([[bash("cat /etc/shadow")], "DONE"], ALLOW)
-        check("Permission denied" in done.text(0), "the command was not refused", done)
+        tool = v.world.write("outside/tool", "#!/bin/sh\necho ran\n")
+        os.chmod(tool, 0o755)
+        done = v.world.claude([[bash("../outside/tool")], [bash("cat /etc/shadow")], "DONE"], ALLOW)
+        for number in (0, 1):
+            check("Permission denied" in done.text(number), "the command was not refused", done)
         _, window, root = v.open()
         v.desktop.activate(window)
         v.desktop.key("ctrl+2")
-        table = root.wait("table", "Possible refusals", 15)
-        check(wait_until(lambda: table.rows() == 1, 10, 0.1), "rows", table.rows())
-        check("/etc/shadow" in table.cell(0, 0).name, "the row", table.cell(0, 0).name)
+        table = root.wait("table", "Possible refusals")
+        check(soon(lambda: table.rows() == 2), "rows", table.rows())
+        found = [table.cell(row, 0).name for row in (0, 1)]
+        check("/etc/shadow" in found[0] and "outside/tool" in found[1], "the rows", *found)
         choose(v, root.wait("push button", "Ask nono why"), "Home")
         button(root, "Ask nono why").act()
         holds(root, "text", "nono's answer", "/etc/shadow")
@@ -132,14 +137,14 @@ def a_draft_is_promoted(context):
         tab.act()
         holds(root, "text", "What nono says to the proposed change", "/srv/shop")
         button(root, "Promote…").act()
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "nothing asks")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "nothing asks")
         check("/srv/shop" not in v.world.read("config/nono/profiles/shop.json"), "promoted without a yes")
         button(root, "Promote").act()
 
         def promoted():
             with open(live, encoding="utf-8") as f:
                 return "/srv/shop" in f.read()
-        check(wait_until(promoted, 15, 0.1), "the draft is not in force", root.outline())
+        check(soon(promoted), "the draft is not in force", root.outline())
 
 
 FORMATS = {"JSON lines": "jsonl", "CSV": "csv", "Markdown": "md"}
@@ -151,8 +156,8 @@ def exported(context):
     with Viewing(context) as v:
         v.demo()
         _, window, root = v.open()
-        table = root.wait("table", "Commands", 15)
-        check(wait_until(lambda: table.rows() >= 7, 10), "rows of the demo", table.rows())
+        table = root.wait("table", "Commands")
+        check(soon(lambda: table.rows() >= 7), "rows of the demo", table.rows())
         found = {}
         for name, ending in FORMATS.items():
             with context.sub(name):
@@ -161,12 +166,12 @@ def exported(context):
                 item = root.find("menu item", lambda text, start="As " + name: text.startswith(start), showing=False)
                 check(item, "no entry in the menu", root.outline())
                 item.act()
-                check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "no dialog opens")
+                check(soon(lambda: len(v.desktop.windows()) == 2), "no dialog opens")
                 v.desktop.wait_active(v.desktop.windows()[-1])
                 v.desktop.key("ctrl+a")
                 v.desktop.type(path)
                 v.desktop.key("Return")
-                check(wait_until(lambda p=path: os.path.exists(p), 10, 0.1), "no file was written", root.outline())
+                check(soon(lambda p=path: os.path.exists(p)), "no file was written", root.outline())
                 equal(os.stat(path).st_mode & 0o777, 0o600, "mode")
                 found[ending] = v.world.read("outside/out." + ending)
                 check("git push" in found[ending], "the refused line is not in it", found[ending][:2000])
@@ -187,13 +192,13 @@ def opens_xterm(context, **env):
         v.desktop.activate(window)
         root.wait("push button", "Start session…")
         v.desktop.key("ctrl+n")
-        check(wait_until(lambda: len(v.desktop.windows()) == 2, 10), "Ctrl+N opens nothing")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "Ctrl+N opens nothing")
         v.desktop.wait_active(v.desktop.windows()[-1])
         v.desktop.key("Return")
-        check(wait_until(lambda: "xterm" in v.desktop.output("xwininfo", "-root", "-tree").lower(), 30, 0.1), "no terminal opens", root.outline())
-        root.wait("table", "Commands", 40)
+        check(soon(lambda: "xterm" in v.desktop.output("xwininfo", "-root", "-tree").lower()), "no terminal opens", root.outline())
+        root.wait("table", "Commands")
         equal([s["agent"] for s in sessions(v.world)], ["demo"], "sessions")
-        shows_all(traffic(root), [("git push", ["refused"])], 40)
+        shows_all(traffic(root), [("git push", ["refused"])])
 
 
 @test
@@ -224,16 +229,16 @@ def notifications(context):
         calls = ["git push '<b>x</b>'", "while [ ! -e first ]; do sleep 0.1; done", "git push origin main", "while [ ! -e second ]; do sleep 0.1; done"]
         world.play([[bash(call)] for call in calls] + ["DONE"])
         running = world.start(argv=[context.program, "claude", "--", *ALLOW])
-        check(wait_until(told, 40, 0.1), "no notification comes")
+        check(soon(told), "no notification comes")
         with context.sub("in plain text"):
             check("&lt;b&gt;x&lt;/b&gt;" in told()[0]["body"] and REASON in told()[0]["body"], "the body", told()[0])
             check("proj" in told()[0]["summary"], "the title", told()[0])
         world.write("proj/first", "")
-        check(wait_until(lambda: len([s for s in sessions(world) if s["refused"] == 2]) == 1, 20, 0.2), "the second refusal is not counted", *sessions(world))
+        check(soon(lambda: len([s for s in sessions(world) if s["refused"] == 2]) == 1), "the second refusal is not counted", *sessions(world))
         with context.sub("once for a rule"):
             check(not wait_until(lambda: len(told()) > 1, 1.5, 0.1), "a second one", *told())
         world.write("proj/second", "")
-        equal(running.finish(60).status, 0, "status of the session")
+        equal(running.finish(3 * SECONDS).status, 0, "status of the session")
         with context.sub("paused"):
             v.icon().choose("Pause notifications")
             done = world.claude([[bash("git push origin main")], "DONE"], ALLOW)
@@ -250,7 +255,82 @@ def a_real_daemon_is_told(context):
         v.wait_icon()
         done = v.world.claude([[bash("git push '<b>x</b>'")], "DONE"], ALLOW)
         check(REASON in done.text(0), "the push was not refused", done)
-        check(wait_until(lambda: v.desktop.dunst_shown() == 1, 10, 0.1), "it shows nothing", v.desktop.dunst_shown())
+        check(soon(lambda: v.desktop.dunst_shown() == 1), "it shows nothing", v.desktop.dunst_shown())
         [(title, body)] = v.desktop.dunst_history()
         check("proj" in title, "the title", title)
         check("&lt;b&gt;x&lt;/b&gt;" in body and REASON in body, "the body", body)
+
+
+def asks_for_one_prompt(v, prompt):
+    """The dialog of Ctrl+N, which remembers the way that was chosen last, with this prompt and Start pressed."""
+    v.desktop.env.update({k: value for k, value in v.world.environment().items() if k not in v.desktop.env})
+    v.world.write("state/agent-sandbox/viewer.json", json.dumps(
+        {"last_agent": "claude", "last_arguments": "--allowedTools Bash", "recent_projects": [v.world.proj], "start_in": "prompt"}))
+    viewer, window, root = v.open()
+    v.desktop.activate(window)
+    root.wait("push button", "Start session…")
+    v.desktop.key("ctrl+n")
+    check(soon(lambda: len(v.desktop.windows()) == 2), "Ctrl+N opens nothing")
+    v.desktop.wait_active(v.desktop.windows()[-1])
+    field = root.wait("text", lambda name: name.startswith("Prompt"), what="for the prompt")
+    field.focus()
+    check(soon(lambda: "focused" in field.states()), "the field does not take the focus")
+    v.desktop.type(prompt)
+    button(root, "Start").act()
+    return viewer, root
+
+
+@test
+def one_prompt_is_answered_in_the_window(context):
+    """Its steps and its answer stand in the window; the button there stops it."""
+    with Viewing(context) as v:
+        v.world.play([[bash("while [ ! -e looked ]; do sleep 0.1; done; echo end")], "the pears are ripe"])
+        _, root = asks_for_one_prompt(v, "are they ripe?")
+        steps = root.wait("tree", "Steps of the launch")
+        button(root, "Show the session")
+        check(soon(lambda: steps.count() >= 6), "the steps are not shown", root.outline())
+        v.world.write("proj/looked", "")
+        holds(root, "text", "Answer of the agent", "the pears are ripe")
+        equal([(s["state"], s["status"]) for s in sessions(v.world)], [("ended", 0)], "sessions")
+
+
+@test
+def what_the_window_started_outlives_it(context):
+    with Viewing(context) as v:
+        v.world.play([[bash("while [ ! -e killed ]; do sleep 0.1; done; echo went on")], "DONE"])
+        viewer, root = asks_for_one_prompt(v, "go")
+        button(root, "Stop")
+        shows_all(traffic(root), [("while", ["running"])])
+        v.kill(viewer)
+        v.world.write("proj/killed", "")
+        check(soon(lambda: [s["state"] for s in sessions(v.world)] == ["ended"]), "the session does not end", *sessions(v.world))
+        equal([s["status"] for s in sessions(v.world)], [0], "its status")
+        check(any("went on" in r.get("line", "") and r.get("status") == 0 for r in v.world.log()), "the line did not end", *v.world.log())
+
+
+@test
+def the_launch_is_stopped_where_it_is_shown(context):
+    with Viewing(context) as v:
+        v.world.play([[bash("while true; do sleep 0.1; done")], "DONE"])
+        _, root = asks_for_one_prompt(v, "go")
+        button(root, "Stop").act()
+        check(soon(lambda: len(v.desktop.windows()) == 3), "nothing asks", root.outline())
+        v.desktop.key("Return")
+        check(soon(lambda: [s["state"] for s in sessions(v.world)] == ["ended"]), "the session goes on", *sessions(v.world))
+
+
+@test
+def quit_ends_what_runs_when_it_is_told_to(context):
+    with Viewing(context) as v:
+        v.world.play([[bash("while true; do sleep 0.1; done")], "DONE"])
+        running = v.world.start(argv=[context.program, "claude", "--", *ALLOW])
+        pid = viewer_of(v)
+        root = access.application(v.desktop, pid)
+        shows_all(traffic(root), [("while true", ["running"])])
+        v.desktop.activate(v.desktop.wait_window())
+        v.desktop.key("ctrl+q")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "nothing asks")
+        check(running.process.poll() is None, "the session ended without a yes")
+        button(root, "Stop them").act()
+        check(running.ended(SECONDS) is not None, "the session goes on")
+        check(soon(lambda: not [p for p in descendants() if p.pid == pid]), "the viewer goes on")

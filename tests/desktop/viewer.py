@@ -7,7 +7,7 @@ import time
 import access
 from desktop import Desktop
 from framework import check
-from processes import wait_until
+from patience import SECONDS
 
 MAIN_TITLE = "agent-sandbox"
 
@@ -50,10 +50,10 @@ class Viewing:
         """Our icon in whichever host is there: (x, y, width, height), an Item, or None."""
         return self.desktop.xembed_icon() or self.desktop.notifier_item()
 
-    def wait_icon(self, seconds=10):
+    def wait_icon(self):
         """The icon; in an XEmbed host when it has come to rest there."""
         found, before = None, None
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + SECONDS
         while time.monotonic() < deadline:
             before, found = found, self.icon()
             if found and (found == before or not isinstance(found, tuple)):
@@ -88,15 +88,15 @@ class Viewing:
         process.send_signal(signal.SIGKILL)
         self.desktop.end(process)
 
-    def wait_end(self, process, seconds=10):
+    def wait_end(self, process):
         """The exit status of a viewer that ends by itself."""
         try:
-            return process.wait(seconds)
+            return process.wait(SECONDS)
         except subprocess.TimeoutExpired:
-            check(False, "the viewer did not end within %d s" % seconds, self.told())
+            check(False, "the viewer did not end within %d s" % SECONDS, self.told())
             return None
 
     def demo(self):
         """A session with every kind of verdict in the history of this world."""
-        status, out, err = self.world.product("--no-gui", "demo", "--json", seconds=120)
+        status, out, err = self.world.product("--no-gui", "demo", "--json", seconds=300)
         check(status == 0, "the demo failed", status, out[-2000:], err[-2000:])
