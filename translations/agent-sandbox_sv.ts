@@ -35,7 +35,7 @@
     </message>
     <message>
         <source>Took</source>
-        <translation>Tid</translation>
+        <translation>Tog</translation>
     </message>
     <message>
         <source>CPU time</source>
@@ -1925,7 +1925,7 @@ Kommandonas nätverk: %2</translation>
     </message>
     <message>
         <source>Took</source>
-        <translation>Tid</translation>
+        <translation>Tog</translation>
     </message>
     <message>
         <source>Folder</source>

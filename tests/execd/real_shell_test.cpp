@@ -51,6 +51,38 @@ private slots:
         QCOMPARE(daemon.end(), 0);
     }
 
+    // As a program that the sandbox does not let start: found on the way, refused by the kernel.
+    void what_cannot_be_started_is_recorded() {
+        const QTemporaryDir folder;
+        const std::string program = folder.path().toStdString() + "/tool";
+        QVERIFY(write_file_atomically(program, "#!/etc/passwd\n", 0755).ok());
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        const std::vector<std::string> lines{program + " one", "(" + program + " one)",
+                                             program + " one | /bin/cat",
+                                             "if " + program + " one; then :; fi"};
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            daemon.seen.clear();
+            Client client;
+            QVERIFY2(client.run(daemon, lines[i]) >= 0, lines[i].c_str());
+            QVERIFY(daemon.wait_type(EventType::RequestEnd, i + 1));
+            std::uint64_t command = 0;
+            int ends = 0;
+            for (const Event& event : daemon.seen) {
+                if (event.type == EventType::CommandStart && event.path == program) {
+                    QVERIFY2(command == 0, lines[i].c_str());
+                    QCOMPARE(event.argv, (std::vector<std::string>{program, "one"}));
+                    command = event.command;
+                }
+                if (event.type == EventType::CommandEnd && command != 0 && event.command == command) {
+                    QCOMPARE(event.status, std::optional<int>(126));
+                    ++ends;
+                }
+            }
+            QVERIFY2(command != 0 && ends == 1, lines[i].c_str());
+        }
+    }
+
     void many_parallel_lines() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
