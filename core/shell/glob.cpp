@@ -3,6 +3,7 @@
 #include "core/shell/pattern.h"
 
 #include <algorithm>
+#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
