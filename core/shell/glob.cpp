@@ -298,6 +298,13 @@ private:
 
     // ------------------------------------------------------------------------------------ GLOBIGNORE, order
 
+    static bool ends_with_star(std::string_view pattern) {
+        std::size_t quotes = 0;
+        while (quotes + 1 < pattern.size() && pattern[pattern.size() - 2 - quotes] == '\\')
+            ++quotes;
+        return pattern.ends_with('*') && quotes % 2 == 0;
+    }
+
     /// FNM_PATHNAME: a slash is matched by a slash only.
     bool path_matches(std::string_view pattern, std::string_view name) const {
         PatternOptions how;
@@ -307,6 +314,8 @@ private:
         for (;;) {
             const std::size_t p = pattern.find('/');
             const std::size_t n = name.find('/');
+            if (p == std::string_view::npos && ends_with_star(pattern)) // that takes all the rest
+                return Pattern(pattern, how).matches(name.substr(0, n));
             if ((p == std::string_view::npos) != (n == std::string_view::npos))
                 return false;
             if (!Pattern(pattern.substr(0, p), how).matches(name.substr(0, n)))
