@@ -187,6 +187,16 @@ void PagesTest::columns_are_kept_as_text() {
     const QString text = page_->columns();
     page_->set_columns({});
     QVERIFY(!view().isColumnHidden(static_cast<int>(Column::Folder)));
+    // A width that nobody set is not kept: it goes with the language and the font.
+    const int verdict = static_cast<int>(Column::Verdict);
+    QVERIFY2(page_->columns().contains(QLatin1String("verdict:0")), qPrintable(page_->columns()));
+    const int usual = view().columnWidth(verdict);
+    view().setColumnWidth(verdict, usual + 40);
+    const QString set = page_->columns();
+    page_->set_columns({});
+    QCOMPARE(view().columnWidth(verdict), usual);
+    page_->set_columns(set);
+    QCOMPARE(view().columnWidth(verdict), usual + 40);
     page_->set_columns(text);
     QVERIFY(view().isColumnHidden(static_cast<int>(Column::Folder))
             && !view().isColumnHidden(static_cast<int>(Column::Rule)));

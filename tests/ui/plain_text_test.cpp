@@ -18,6 +18,8 @@ private Q_SLOTS:
     void elision_keeps_first_and_last_word_data();
     void elision_keeps_first_and_last_word();
     void elision_never_is_too_wide_or_splits_a_character();
+    void a_word_that_is_too_long_does_not_take_all_the_room();
+    void access_keys_are_taken_off();
     void huge_lines_stay_small();
     void states_follow_the_event_data();
     void states_follow_the_event();
@@ -88,6 +90,20 @@ void PlainTextTest::elision_never_is_too_wide_or_splits_a_character() {
         QVERIFY(shown == text || cells(text) > width);
         QVERIFY(shown.isValidUtf16());
     }
+}
+
+void PlainTextTest::a_word_that_is_too_long_does_not_take_all_the_room() {
+    const QString text = QStringLiteral("fig push pears ") + QString(300, QLatin1Char('x'));
+    const QString shown = elide_middle(text, 60);
+    QVERIFY2(shown.startsWith(QLatin1String("fig push pears x")), qPrintable(shown));
+    QVERIFY2(shown.endsWith(QString(25, QLatin1Char('x'))), qPrintable(shown));
+}
+
+void PlainTextTest::access_keys_are_taken_off() {
+    QCOMPARE(without_mnemonic(QStringLiteral("S&top\u2026")), QStringLiteral("Stop\u2026"));
+    QCOMPARE(without_mnemonic(QStringLiteral("\u505c\u6b62(&T)\u2026")),
+             QStringLiteral("\u505c\u6b62\u2026"));
+    QCOMPARE(without_mnemonic(QStringLiteral("f(x)")), QStringLiteral("f(x)"));
 }
 
 void PlainTextTest::huge_lines_stay_small() {

@@ -1,5 +1,6 @@
 // What the viewer decides without a window: its words, when it hides, notifies and restarts, what it starts.
 #include "ui/application/viewer_arguments.h"
+#include "ui/common/list_columns.h"
 #include "ui/common/row_state.h"
 #include "ui/profiles/line_difference.h"
 #include "ui/session/session_page.h"
@@ -13,6 +14,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace asb;
 using namespace asb::ui;
@@ -41,6 +43,7 @@ private Q_SLOTS:
     void proofs_are_said_in_words();
     void what_happened_to_a_session_is_said_in_words();
     void a_button_has_room_beside_its_text();
+    void the_first_column_keeps_some_room();
 };
 
 void ViewerPartsTest::words_come_back() {
@@ -337,6 +340,22 @@ void ViewerPartsTest::a_button_has_room_beside_its_text() {
         QPushButton button(QStringLiteral("Show others refused by this rule"));
         QVERIFY(button.sizeHint().width() >= button.fontMetrics().horizontalAdvance(button.text()) + 16);
     }
+}
+
+void ViewerPartsTest::the_first_column_keeps_some_room() {
+    QTreeWidget list;
+    list.setColumnCount(3);
+    list.setHeaderLabels({QStringLiteral("What"), QStringLiteral("One"), QStringLiteral("Two")});
+    list.resize(900, 200);
+    list.show();
+    fit_columns(*list.header(), {QStringLiteral("0000000000"), QStringLiteral("0000000000")});
+    const int others = list.columnWidth(1) + list.columnWidth(2);
+    QTRY_COMPARE(list.columnWidth(0), list.viewport()->width() - others); // what they leave
+    list.resize(others + 40, 200);
+    const int least = list.fontMetrics().averageCharWidth() * 20;
+    QTRY_VERIFY(list.columnWidth(0) >= least && list.viewport()->width() - others < least);
+    list.resize(900, 200);
+    QTRY_COMPARE(list.columnWidth(0), list.viewport()->width() - others);
 }
 
 QTEST_MAIN(ViewerPartsTest)
