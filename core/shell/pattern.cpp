@@ -43,7 +43,9 @@ struct Positions {
 
 class Matcher {
 public:
-    Matcher(std::string_view text, bool utf8, bool nocase) : text_(text), utf8_(utf8), nocase_(nocase) {}
+    /// `text`: what fold_case() has made of `written`, without regard to case; else the same.
+    Matcher(std::string_view text, std::string_view written, bool utf8, bool nocase)
+        : text_(text), written_(written), utf8_(utf8), nocase_(nocase) {}
 
     void heed_dots(PatternDots dots) {
         dotted_ = dots == PatternDots::Leading
@@ -59,7 +61,10 @@ public:
         const std::size_t n = decode_character(text_, i, utf8_, code);
         if (element.kind == Kind::Any)
             return n;
-        return bracket_matches(*element.bracket, code, n == 1, nocase_) ? n : 0;
+        std::uint32_t written = code;
+        if (nocase_)
+            decode_character(written_, i, utf8_, written);
+        return bracket_matches(*element.bracket, code, written, n == 1, nocase_) ? n : 0;
     }
 
     bool whole(const PatternSequence& sequence, std::size_t begin) const {
@@ -272,6 +277,7 @@ private:
     mutable bool stopped_ = false;
     mutable std::unordered_map<Place, std::unique_ptr<Positions>, PlaceHash> known_;
     std::string_view text_;
+    std::string_view written_;
     bool utf8_;
     bool nocase_;
     bool dotted_ = false; ///< the dot at the beginning is matched by a dot only
@@ -306,7 +312,7 @@ bool Pattern::matches(std::string_view text) const {
     if (is_literal_)
         return text == literal_;
     const std::string folded = options_.nocase ? fold_case(text, options_.utf8) : std::string();
-    Matcher matcher(options_.nocase ? std::string_view(folded) : text, options_.utf8, options_.nocase);
+    Matcher matcher(options_.nocase ? std::string_view(folded) : text, text, options_.utf8, options_.nocase);
     if (!root_->has_group)
         return matcher.whole(root_->sequence, 0);
     matcher.heed_dots(options_.dots);
@@ -318,7 +324,8 @@ std::size_t Pattern::shortest_prefix(std::string_view text) const {
         return text.substr(0, literal_.size()) == literal_ ? literal_.size() : npos;
     const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
     const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
-    const Positions ends = Matcher(folded, options_.utf8, options_.nocase).run(root_->sequence, at_point(0));
+    const Positions ends =
+        Matcher(folded, text, options_.utf8, options_.nocase).run(root_->sequence, at_point(0));
     return ends.lowest();
 }
 
@@ -327,7 +334,8 @@ std::size_t Pattern::longest_prefix(std::string_view text) const {
         return text.substr(0, literal_.size()) == literal_ ? literal_.size() : npos;
     const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
     const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
-    const Positions ends = Matcher(folded, options_.utf8, options_.nocase).run(root_->sequence, at_point(0));
+    const Positions ends =
+        Matcher(folded, text, options_.utf8, options_.nocase).run(root_->sequence, at_point(0));
     if (ends.all_from != npos)
         return text.size();
     return ends.points.empty() ? npos : ends.points.back();
@@ -341,7 +349,7 @@ std::size_t Pattern::shortest_suffix(std::string_view text) const {
                    : npos;
     const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
     const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
-    const Matcher matcher(folded, options_.utf8, options_.nocase);
+    const Matcher matcher(folded, text, options_.utf8, options_.nocase);
     const PatternSequence& sequence = root_->sequence;
     const bool anchored = sequence.front().kind == Kind::Literal;
     for (std::size_t i = text.size() + 1; i-- > 0;) {
@@ -365,7 +373,7 @@ std::size_t Pattern::longest_suffix(std::string_view text) const {
         return shortest_suffix(text);
     const std::string changed = options_.nocase ? fold_case(text, options_.utf8) : std::string();
     const std::string_view folded = options_.nocase ? std::string_view(changed) : text;
-    const Matcher matcher(folded, options_.utf8, options_.nocase);
+    const Matcher matcher(folded, text, options_.utf8, options_.nocase);
     const PatternSequence& sequence = root_->sequence;
     const bool anchored = sequence.front().kind == Kind::Literal;
     const bool starred = sequence.front().kind == Kind::Star && !root_->has_group;
@@ -395,7 +403,7 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t& begin, 
     }
     const std::string folded = options_.nocase ? fold_case(text, options_.utf8) : std::string();
     const std::string_view subject = options_.nocase ? std::string_view(folded) : text;
-    const Matcher matcher(subject, options_.utf8, options_.nocase);
+    const Matcher matcher(subject, text, options_.utf8, options_.nocase);
     const PatternSequence& sequence = root_->sequence;
     const PatternElement& first = sequence.front();
     for (std::size_t i = from; i <= text.size(); ++i) {

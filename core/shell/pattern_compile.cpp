@@ -321,7 +321,7 @@ private:
             return;
         for (std::uint32_t c = 0; c < 128; ++c) {
             if (in_class(name, c))
-                made.bytes.set(c);
+                made.class_bytes.set(c);
         }
         made.classes.push_back(name);
     }
@@ -350,7 +350,13 @@ bool bracket_holds(const Bracket& bracket, std::uint32_t code, bool single_byte)
         if (code >= from && code <= to)
             return true;
     }
-    return !single_byte
+    return false;
+}
+
+bool class_holds(const Bracket& bracket, std::uint32_t code, bool single_byte) {
+    if (single_byte)
+        return code < 256 && bracket.class_bytes.test(code);
+    return code >= 128
            && std::any_of(bracket.classes.begin(), bracket.classes.end(),
                           [code](const std::string& name) { return in_class(name, code); });
 }
@@ -386,8 +392,9 @@ std::string fold_case(std::string_view text, bool utf8) {
     return out;
 }
 
-bool bracket_matches(const Bracket& bracket, std::uint32_t code, bool single_byte, bool nocase) {
-    bool holds = bracket_holds(bracket, code, single_byte);
+bool bracket_matches(const Bracket& bracket, std::uint32_t code, std::uint32_t written, bool single_byte,
+                     bool nocase) {
+    bool holds = bracket_holds(bracket, code, single_byte) || class_holds(bracket, written, single_byte);
     if (!holds && nocase)
         holds = bracket_holds(bracket, other_case(code, true), single_byte)
                 || bracket_holds(bracket, other_case(code, false), single_byte);

@@ -15,7 +15,8 @@ struct Bracket {
     bool negated = false;
     std::bitset<256> bytes;                                      ///< single bytes (ASCII; all when not UTF-8)
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges; ///< code points from 128 on
-    std::vector<std::string> classes; ///< names of [:class:], for code points from 128 on
+    std::bitset<256> class_bytes;     ///< single bytes of the [:class:]es, which never disregard case
+    std::vector<std::string> classes; ///< their names, for code points from 128 on
 };
 
 struct PatternElement;
@@ -44,6 +45,8 @@ std::size_t decode_character(std::string_view text, std::size_t i, bool utf8, st
 /// Lower case of each character that keeps its length.
 std::string fold_case(std::string_view text, bool utf8);
 
-bool bracket_matches(const Bracket& bracket, std::uint32_t code, bool single_byte, bool nocase);
+/// `written`: the character before fold_case().
+bool bracket_matches(const Bracket& bracket, std::uint32_t code, std::uint32_t written, bool single_byte,
+                     bool nocase);
 
 } // namespace asb::shell
