@@ -94,10 +94,12 @@ private:
 /// BASH_ARGV and BASH_ARGC: the arguments of the calls under way, kept while extdebug is on.
 class ArgumentStack {
 public:
-    /// The shell's own arguments, once.
+    /// The shell's own arguments, once: below what has been pushed meanwhile.
     void start(const std::vector<std::string>& own) {
-        if (!started_)
-            push(own);
+        if (started_)
+            return;
+        arguments_.insert(arguments_.begin(), own.begin(), own.end());
+        counts_.insert(counts_.begin(), own.size());
         started_ = true;
     }
     void push(const std::vector<std::string>& arguments) {

@@ -34,7 +34,10 @@ void JobTable::notify() {
             ++it;
             continue;
         }
-        if (!job.notified) {
+        if (!job.background) { // fg
+            if (WIFSIGNALED(job.raw()))
+                tell_death(job, true);
+        } else if (!job.notified) {
             const bool monitor = shell_.options.is(SetOption::Monitor);
             if (WIFSIGNALED(job.raw()) && WTERMSIG(job.raw()) != SIGTERM) {
                 tell_death(job, false);

@@ -158,7 +158,6 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
     shell.out.write(chosen->text() + "\n");
     static_cast<void>(shell.out.flush());
     chosen->background = false;
-    chosen->notified = true;
     if (chosen->stopped()) {
         for (ChildProcess& process : chosen->processes)
             process.stopped = false;
