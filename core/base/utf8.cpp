@@ -4,15 +4,15 @@
 
 namespace asb {
 
-std::size_t decode_utf8(std::string_view text, std::size_t at, std::uint32_t& code) {
+std::size_t decode_long_utf8(std::string_view text, std::size_t at, std::uint32_t& code) {
     const auto byte = [&](std::size_t offset) { return static_cast<unsigned char>(text[at + offset]); };
     const unsigned char first = byte(0);
     code = first;
     if (first < 0x80)
         return 1;
-    if (first < 0xC2 || first > 0xF4)
+    if (first < 0xC2 || first > 0xFD)
         return 0;
-    const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : first < 0xFC ? 5 : 6;
     if (text.size() - at < length)
         return 0;
     code = first & (0xFFU >> (length + 1));
@@ -21,9 +21,14 @@ std::size_t decode_utf8(std::string_view text, std::size_t at, std::uint32_t& co
             return 0;
         code = (code << 6) | (byte(i) & 0x3FU);
     }
-    constexpr std::array<std::uint32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
+    constexpr std::array<std::uint32_t, 7> kLeast{0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code < kLeast[length] || surrogate || code > 0x10FFFF ? 0 : length;
+    return code < kLeast[length] || surrogate ? 0 : length;
+}
+
+std::size_t decode_utf8(std::string_view text, std::size_t at, std::uint32_t& code) {
+    const std::size_t length = decode_long_utf8(text, at, code);
+    return code > 0x10FFFF ? 0 : length;
 }
 
 void append_utf8(std::string& out, std::uint32_t code) {

@@ -115,7 +115,7 @@ private:
 bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure) {
     if (!result.error.empty()) {
         if (result.unbound) {
-            shell.error(result.error);
+            shell.report(result.error);
             shell.fatal_expansion();
             return false;
         }
@@ -233,7 +233,7 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
             return true;
         ShellArith host(shell, &part.parts);
         const ArithResult result = evaluate_arith(*part.arith, host);
-        if (result.ok) {
+        if (result.ok && shell.unwind != Unwind::Exit && shell.unwind != Unwind::Abort) {
             value = result.value;
             return true;
         }

@@ -1,6 +1,7 @@
 // Assignments to variables and elements, with attributes and refusals. Words of the messages: bash 5.2.
 #include "core/shell/arith_host.h"
 #include "core/shell/names.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 #include "core/shell/variables.h"
@@ -17,6 +18,8 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
             shell.report(std::string(name) + "[" + subscript + "]: bad array subscript");
             return std::nullopt;
         }
+        const Restore<std::string_view> builtin(shell.builtin_name, {}); // messages name the expression only
+        const Restore<std::string_view> command(shell.arith_name, {});
         if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
             return std::nullopt;
     }
@@ -34,7 +37,7 @@ bool Variables::refuse_readonly(Slot slot) {
     const NameTarget target = resolve(slot);
     if (target.slot == kNoSlot || !raw(target.slot).has(kReadonly))
         return false;
-    shell_.error(name_of(target.slot) + ": readonly variable");
+    shell_.report(name_of(target.slot) + ": readonly variable");
     return true;
 }
 
@@ -134,7 +137,7 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
     record(target.slot);
     Variable& v = raw(target.slot);
     if (v.has(kReadonly)) {
-        shell_.error(name_of(target.slot) + ": readonly variable");
+        shell_.report(name_of(target.slot) + ": readonly variable");
         return false;
     }
     if (v.has(kNoAssign))
@@ -218,7 +221,7 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
         return false;
     }
     if (v.has(kReadonly)) {
-        shell_.error(name + ": readonly variable");
+        shell_.report(name + ": readonly variable");
         return false;
     }
     if (v.has(kNoAssign))
@@ -364,7 +367,7 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     drop_nameref(v, name_of(target.slot));
     if (v.has(kReadonly | kNoAssign)) {
         if (v.has(kReadonly))
-            shell_.error(name_of(target.slot) + ": readonly variable");
+            shell_.report(name_of(target.slot) + ": readonly variable");
         return nullptr;
     }
     if (v.has(kAssoc)) {

@@ -44,8 +44,8 @@ const WordPart* arithmetic_value(const Assignment& assignment) {
 bool Shell::run_assignment(const Assignment& assignment) {
     if (assignment.is_array) {
         if (assignment.subscript) {
-            error(assignment.name + "[" + assignment.subscript->source
-                  + "]: cannot assign list to array member");
+            report(assignment.name + "[" + assignment.subscript->source
+                   + "]: cannot assign list to array member");
             return false;
         }
         if (options.is(SetOption::Xtrace))
@@ -319,7 +319,7 @@ bool Shell::array_target(Slot slot, Slot& target) {
     Variable& v = variables.raw(target);
     variables.drop_nameref(v, name_of(target));
     if (v.has(kReadonly)) {
-        error(name_of(target) + ": readonly variable");
+        report(name_of(target) + ": readonly variable");
         return false;
     }
     if (!v.has(kNoAssign)) { // from now on, with a value that it had

@@ -7,6 +7,7 @@
 #include "core/shell/option_effects.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
 
@@ -36,20 +37,6 @@ public:
 private:
     Shell& shell_;
     const std::size_t getopts_offset_;
-};
-
-/// Puts an old value back on every way out.
-template <typename T>
-class Restore {
-public:
-    Restore(T& place, T temporary) : place_(place), old_(std::exchange(place, std::move(temporary))) {}
-    ~Restore() { place_ = std::move(old_); }
-    Restore(const Restore&) = delete;
-    Restore& operator=(const Restore&) = delete;
-
-private:
-    T& place_;
-    T old_;
 };
 
 /// The trees of eval's text and the like are gone when it has been run: BASH_COMMAND is the caller's again.
@@ -275,7 +262,8 @@ int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
     }
     if (unwind != Unwind::Exit && unwind != Unwind::Abort && unwind != Unwind::Return)
         status = result;
-    if (special_in_posix && builtin_misused && unwind == Unwind::None)
+    if (special_in_posix && builtin_misused && unwind == Unwind::None && errexit_ignored == 0
+        && (!builtin_words || builtin_words != negated_command_))
         set_unwind_exit(kUsageStatus);
     return status;
 }
@@ -296,29 +284,31 @@ int Shell::run_words(const Arguments& arguments, bool functions_too) {
 
 // ---------------------------------------------------------------------------------------------- functions
 
-/// POSIX mode has rules for the names of functions. False: the message has been written, the shell ends.
-bool Shell::is_function_name(const std::string& name) {
-    if (!options.is(SetOption::Posix))
-        return true;
-    const Builtin* same = find_builtin(*this, name);
-    if (!is_identifier(name))
-        error("`" + name + "': not a valid identifier");
-    else if (same && (same->flags & kSpecialBuiltin) != 0)
-        error("`" + name + "': is a special builtin");
-    else
-        return true;
-    set_unwind_exit(kUsageStatus);
-    return false;
+/// What is wrong with a function's name; empty: nothing. POSIX mode has more rules.
+std::string Shell::wrong_function_name(const std::string& name) const {
+    const bool posix = options.is(SetOption::Posix);
+    if (name.find_first_of("$`'\"\\") != std::string::npos || (posix && !is_identifier(name)))
+        return "`" + name + "': not a valid identifier";
+    const Builtin* const same = posix ? find_builtin(*this, name) : nullptr;
+    return same && (same->flags & kSpecialBuiltin) != 0 ? "`" + name + "': is a special builtin"
+                                                        : std::string();
 }
 
 int Shell::define_function(const FunctionCommand& command) {
-    if (!is_function_name(command.name))
-        return status;
-    const FunctionPtr old = functions.find(command.name);
-    if (old && old->readonly) {
-        error(command.name + ": readonly function");
+    const auto refuse = [this](const std::string& text) {
+        line = outer_line == 0 ? line : outer_line;
+        error(text);
         return status = 1;
+    };
+    if (const std::string wrong = wrong_function_name(command.name); !wrong.empty()) {
+        refuse(wrong);
+        if (options.is(SetOption::Posix))
+            set_unwind_exit(kUsageStatus);
+        return status;
     }
+    const FunctionPtr old = functions.find(command.name);
+    if (old && old->readonly)
+        return refuse(command.name + ": readonly function");
     auto function = std::make_shared<Function>();
     function->name = command.name;
     function->body = command.body;
@@ -345,6 +335,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     const FunctionPtr keep = function; // it may undefine itself
     const Restore loops(loop_depth, 0);
     const Restore lines(line, std::uint32_t{line});
+    const Restore outer(outer_line, std::uint32_t{keep->line});
     const Restore base(line_base, std::uint32_t{keep->line_base});
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
@@ -390,6 +381,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         return status;
     Parser parser(text, parser_options(), first_line);
     const Restore base(line_base, std::uint32_t{0});
+    const Restore outer(outer_line, std::uint32_t{0});
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
     const Restore depth(process->text_depth, process->text_depth + 1);
@@ -398,8 +390,13 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
     while (unwind == Unwind::None) {
         parser.set_options(parser_options());
         ParseResult result = parser.next();
-        for (const ParserMessage& message : result.messages)
+        for (const ParserMessage& message : result.messages) {
             report_syntax(message, origin);
+            if (!message.warning && errexit_counts()) {
+                set_unwind_exit(kUsageStatus);
+                return status;
+            }
+        }
         if (result.kind == ParseResult::Kind::Error) {
             if (result.exits) {
                 set_unwind_exit(result.status);
@@ -434,7 +431,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         const bool last =
             process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
         process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
-        line = result.list->end_line; // what names no line of its own: where bash has read to
+        outer_line = result.list->end_line;
         run_list(*result.list);
         if (process->text_depth == 1) // BASH_COMMAND of the EXIT trap
             last_list_ = std::move(result.list);

@@ -27,7 +27,7 @@ bool is_end(const Token& token) {
 void Grammar::condition_error(const std::string& text, std::uint32_t line) {
     const Tok kind = peek(TokenMode::Condition).kind;
     const bool at_end = kind == Tok::End ? lex_.at_end() : kind == Tok::Newline && lex_.nothing_follows();
-    lex_.fail(line, text, false, at_end ? 2 : ParseResult::kKeepStatus);
+    lex_.fail(line, text, false, at_end ? ParseResult::kKeepFailure : ParseResult::kKeepStatus);
 }
 
 void Grammar::condition_newlines() {
@@ -98,7 +98,7 @@ std::unique_ptr<Condition> Grammar::condition_term() {
         try {
             out->a = condition_or();
         } catch (SyntaxError& error) { // bash complains once more at each open parenthesis
-            if (error.status == ParseResult::kKeepStatus)
+            if (error.status == ParseResult::kKeepStatus || error.status == ParseResult::kKeepFailure)
                 error.messages.push_back({line, "expected `)'", false});
             throw;
         }

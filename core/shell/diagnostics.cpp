@@ -61,8 +61,8 @@ void Shell::error(std::string_view text) {
 
 void Shell::report(std::string_view text) {
     error(text);
-    if (options.is(SetOption::Errexit))
-        set_unwind_exit(1);
+    if (errexit_counts())
+        set_unwind_exit(status == 0 ? 1 : status);
 }
 
 void Shell::builtin_error(std::string_view text) {

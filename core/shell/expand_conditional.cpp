@@ -63,19 +63,19 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
     }
     const bool list = target.is_list();
     if (target.kind != ParamKind::Variable) {
-        shell_.error("$" + target.name + ": cannot assign in this way");
+        shell_.report("$" + target.name + ": cannot assign in this way");
         shell_.abort_command();
         return false;
     }
     if (p.indirect && target.subscript != SubscriptKind::None) {
-        shell_.error(target.shown() + ": invalid variable name");
+        shell_.report(target.shown() + ": invalid variable name");
         shell_.abort_command();
         return false;
     }
     const Slot slot = shell_.variables.resolve(target.slot).slot;
     const Variable* const variable = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     if (list && !(variable && variable->has(kAssoc))) {
-        shell_.error(target.shown() + ": bad array subscript");
+        shell_.report(target.shown() + ": bad array subscript");
         shell_.abort_command();
         return false;
     }
@@ -111,7 +111,7 @@ bool Expander::error_if_unset(const Parameter& p, const ParamTarget& target, boo
             return false;
         text = std::move(sink.text());
     }
-    shell_.error((p.indirect ? indirect_name(p) : target.shown()) + ": " + text);
+    shell_.report((p.indirect ? indirect_name(p) : target.shown()) + ": " + text);
     shell_.fatal_expansion();
     return false;
 }

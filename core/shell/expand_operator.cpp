@@ -442,7 +442,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
     default:
         if (value.list ? value.items.empty() : !value.set)
             return true;
-        shell_.error("${" + target.shown() + "@" + p.unknown + "}: bad substitution");
+        shell_.report("${" + target.shown() + "@" + p.unknown + "}: bad substitution");
         shell_.fatal_expansion();
         return false;
     }

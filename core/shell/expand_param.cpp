@@ -74,7 +74,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
     if (p.subscript == SubscriptKind::Index && p.subscript_word->source.empty()) {
         const std::string_view shown =
             shell_.expanding.empty() ? std::string_view(part.text) : shell_.expanding;
-        shell_.error(std::string(shown).append(": bad substitution"));
+        shell_.report(std::string(shown).append(": bad substitution"));
         shell_.abort_command();
         return false;
     }
@@ -86,7 +86,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             return answer == Quick::Done;
     }
     if (p.op == ParamOp::BadSubstitution && !part.text2.empty()) { // never closed, in a here-document
-        shell_.error(part.text2);
+        shell_.report(part.text2);
         shell_.abort_command();
         return false;
     }
@@ -103,7 +103,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             shown = shown.size() > 1 && shown.front() == '"' && shown.find('"', 1) == shown.size() - 1
                         ? shown.substr(1, shown.size() - 2)
                         : part.text;
-        shell_.error((shown.empty() ? part.text : shown) + ": bad substitution");
+        shell_.report((shown.empty() ? part.text : shown) + ": bad substitution");
         if (is_name(name))
             shell_.fatal_expansion();
         else
@@ -165,7 +165,7 @@ bool Expander::array_is_set(const Parameter& p) {
     const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     if (v && v->is_array() && v->is_set)
         return true;
-    shell_.error(p.name + ": unbound variable");
+    shell_.report(p.name + ": unbound variable");
     shell_.abort_command();
     return false;
 }
@@ -188,7 +188,7 @@ bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {
         name.insert(0, "$");
     if (p.indirect)
         name = indirect_name(p);
-    shell_.error(name + ": unbound variable");
+    shell_.report(name + ": unbound variable");
     shell_.fatal_expansion();
     return false;
 }
@@ -238,7 +238,7 @@ bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
         const bool unknown = target.kind == ParamKind::Variable && !exists(target.slot);
         if (!unknown && (target.kind == ParamKind::Special ? !value.set : op != ParamOp::Assign))
             return true;
-        shell_.error((unknown ? "" : "!") + target.shown() + ": invalid indirect expansion");
+        shell_.report((unknown ? "" : "!") + target.shown() + ": invalid indirect expansion");
         shell_.abort_command();
         return false;
     }
@@ -266,7 +266,7 @@ bool Expander::target_from_name(const std::string& name, ParamTarget& target) {
         if (next.subscript == SubscriptKind::Index && !shell_.expand_subscript_text(subscript, next.key))
             return false;
     } else {
-        shell_.error(name + ": invalid variable name");
+        shell_.report(name + ": invalid variable name");
         shell_.abort_command();
         return false;
     }
@@ -382,8 +382,8 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
         return false;
     if (!value.set && !value.list && target.subscript == SubscriptKind::None
         && shell_.options.is(SetOption::Nounset)) {
-        shell_.error((target.kind == ParamKind::Variable ? target.name : target.shown())
-                     + ": unbound variable");
+        shell_.report((target.kind == ParamKind::Variable ? target.name : target.shown())
+                      + ": unbound variable");
         shell_.fatal_expansion();
         return false;
     }

@@ -63,6 +63,8 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
         }
     }
     const Value* const value = shell_.variables.element(p.slot, index);
+    if (!value && shell_.unwind == Unwind::Exit)
+        return Quick::Failed;
     if (!value && !p.length && shell_.options.is(SetOption::Nounset)) {
         ParamTarget target;
         target.subscript = SubscriptKind::Index;

@@ -255,7 +255,7 @@ bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vec
         return true;
     }
     if (options.is(Shopt::Failglob)) {
-        shell_.error("no match: " + text);
+        shell_.report("no match: " + text);
         shell_.abort_command();
         return false;
     }

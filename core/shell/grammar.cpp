@@ -65,7 +65,7 @@ std::shared_ptr<List> Grammar::complete_command() {
     Token& token = peek(TokenMode::Argument);
     if (token.kind != Tok::Newline && token.kind != Tok::End)
         lex_.unexpected(token);
-    out->end_line = token.line;
+    out->end_line = lex_.line() - (token.kind == Tok::Newline ? 1 : 0); // behind its here-documents
     lex_.consume();
     return out;
 }

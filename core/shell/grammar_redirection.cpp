@@ -94,6 +94,10 @@ void Grammar::read_redirection(Command& owner, int fd, bool fd_given, std::strin
     if (fd < 0 && out.fd_variable.empty())
         out.fd = default_descriptor(out.kind);
     lex_.consume();
+    if ((out.kind == RedirKind::DupIn || out.kind == RedirKind::DupOut) && lex_.take_dash(out.target)) {
+        owner.redirections.push_back(std::move(out));
+        return;
+    }
     Token& target = peek(out.kind == RedirKind::HereString ? TokenMode::HereString : TokenMode::CasePattern);
     if (target.kind == Tok::IoNumber && (out.kind == RedirKind::DupIn || out.kind == RedirKind::DupOut)) {
         target.kind = Tok::Word; // 2>&1<file: the number belongs to the duplication

@@ -22,6 +22,7 @@ public:
           loop_depth_(shell.loop_depth),
           line_base_(shell.line_base),
           line_(shell.line),
+          outer_line_(shell.outer_line),
           builtin_name_(shell.builtin_name),
           builtin_(shell.builtin),
           expanding_(shell.expanding),
@@ -46,6 +47,7 @@ public:
         shell_.loop_depth = loop_depth_;
         shell_.line_base = line_base_;
         shell_.line = line_;
+        shell_.outer_line = outer_line_;
         shell_.builtin_name = builtin_name_;
         shell_.builtin = builtin_;
         shell_.expanding = expanding_;
@@ -73,6 +75,7 @@ private:
     const int loop_depth_;
     const std::uint32_t line_base_;
     const std::uint32_t line_;
+    const std::uint32_t outer_line_;
     const std::string_view builtin_name_;
     const Builtin* const builtin_;
     const std::string_view expanding_;
@@ -125,6 +128,7 @@ int Shell::run_in_process(const SubshellBody& body, std::string* output) {
     subshell_level += body.deeper ? 1 : 0;
     if (body.substitution) {
         line_base = line;
+        outer_line = 0;
         ++trace_level;
         if (!options.is(Shopt::InheritErrexit))
             options.change(SetOption::Errexit, false);

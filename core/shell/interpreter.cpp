@@ -5,27 +5,13 @@
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/redirection_text.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 
 #include <utility>
 
 namespace asb::shell {
 namespace {
-
-/// Counts a nested state up and down again.
-class Counter {
-public:
-    explicit Counter(int& value, bool active = true) : value_(value), active_(active) {
-        value_ += active_ ? 1 : 0;
-    }
-    ~Counter() { value_ -= active_ ? 1 : 0; }
-    Counter(const Counter&) = delete;
-    Counter& operator=(const Counter&) = delete;
-
-private:
-    int& value_;
-    bool active_;
-};
 
 /// BASH_COMMAND may be `shown` meanwhile, `after` in the end.
 class CommandShown {
@@ -90,6 +76,7 @@ bool Shell::deep_enough() {
 int Shell::run_command(const Command& command) {
     if (deep_enough() || options.is(SetOption::Noexec))
         return status;
+    const std::uint32_t line_before = line;
     if (sets_line(command.kind))
         line = line_base + command.line;
     switch (command.kind) {
@@ -98,8 +85,8 @@ int Shell::run_command(const Command& command) {
         run_simple(static_cast<const SimpleCommand&>(command));
         if (status != 0 && (trapped || !has_error_trap(*this)))
             failed(command);
-        else if (status != 0 && options.is(SetOption::Errexit) && errexit_ignored == 0
-                 && unwind == Unwind::None && &command != stage_command_)
+        else if (status != 0 && errexit_counts() && errexit_ignored == 0 && unwind == Unwind::None
+                 && &command != stage_command_)
             unwind = Unwind::Exit;
         return status;
     }
@@ -108,24 +95,29 @@ int Shell::run_command(const Command& command) {
     case CommandKind::AndOr:
         return run_and_or(static_cast<const AndOrCommand&>(command));
     case CommandKind::Function:
-        return define_function(static_cast<const FunctionCommand&>(command));
-    case CommandKind::Subshell:
+        if (define_function(static_cast<const FunctionCommand&>(command)) != 0)
+            failed(command);
+        return status;
+    case CommandKind::Subshell: {
         current_command = process->traps.running() ? current_command : &command;
+        const Restore<std::uint32_t> outer(outer_line, std::uint32_t{line});
         status = run_subshell(*this, static_cast<const SubshellCommand&>(command));
         pipe_status.assign(1, status);
         if (status != 0)
             failed(command);
         return status;
+    }
     case CommandKind::Coproc:
         return status = run_coproc(*this, static_cast<const CoprocCommand&>(command));
     default:
-        return run_compound(command);
+        return run_compound(command, line_before);
     }
 }
 
 /// errexit and the ERR trap, after a command that failed where they count.
 void Shell::failed(const Command& command) {
-    if (errexit_ignored > 0 || unwind != Unwind::None || &command == stage_command_
+    const bool atom = command.kind == CommandKind::Conditional || command.kind == CommandKind::Arithmetic;
+    if (errexit_ignored > 0 || unwind != Unwind::None || (&command == stage_command_ && !atom)
         || &command == negated_command_)
         return;
     if (has_error_trap(*this)) {
@@ -133,24 +125,29 @@ void Shell::failed(const Command& command) {
         if (unwind != Unwind::None)
             return;
     }
-    if (options.is(SetOption::Errexit))
+    if (errexit_counts())
         unwind = Unwind::Exit;
 }
 
-int Shell::run_compound(const Command& command) {
+/// `line_before`: that of the last command, which the ERR trap is told when the redirections fail.
+int Shell::run_compound(const Command& command, std::uint32_t line_before) {
     if (command.redirections.empty())
         return run_body(command);
     if (redirects_stdin(command))
         process->stdin_redirected = true;
+    const std::uint32_t own_line =
+        std::exchange(line, outer_line == 0 ? line_base + command.line : outer_line);
     const std::size_t mark = process_substitution_mark(*this);
     RedirectionScope scope(*this);
     if (!scope.apply(command.redirections)) {
         if (unwind == Unwind::None) {
             status = 1;
             pipe_status.assign(1, 1);
+            line = line_before;
             failed(command);
         }
     } else {
+        line = own_line;
         run_body(command);
     }
     scope.undo();
@@ -196,7 +193,7 @@ int Shell::run_pipeline_command(const PipelineCommand& command) {
         if (status != 0 && !command.negated)
             failed(stage);
     } else {
-        const Counter ignored(errexit_ignored, command.negated && options.is(SetOption::Errexit));
+        const Counter ignored(errexit_ignored, command.negated && errexit_counts());
         if (command.stages.empty())
             status = 0;
         else if (command.stages.size() == 1) {
@@ -204,10 +201,11 @@ int Shell::run_pipeline_command(const PipelineCommand& command) {
                 std::exchange(negated_command_, command.negated ? command.stages[0].get() : negated_command_);
             run_command(*command.stages[0]);
             negated_command_ = outer;
-        } else
+        } else {
             status = asb::shell::run_pipeline(*this, command);
-        if (command.stages.size() > 1 && !process->traps.running())
-            current_command = command.stages.back().get();
+            show_stage(command);
+            last_stage_failed(command);
+        }
     }
     if (command.timed && !inside)
         time_end(*this, start, command.timed_posix);
@@ -225,6 +223,8 @@ int Shell::run_and_or(const AndOrCommand& command) {
     };
     run(*command.first, command.rest.empty());
     for (std::size_t i = 0; i < command.rest.size() && unwind == Unwind::None; ++i) {
+        if (traps_pending() && interrupted())
+            break;
         if (command.rest[i].is_and == (status == 0))
             run(*command.rest[i].command, i + 1 == command.rest.size());
     }
@@ -313,6 +313,7 @@ int Shell::run_for(const ForCommand& command) {
     if (words.empty()) // $? of what came before is visible in the first round
         return status = 0;
     const Counter depth(loop_depth);
+    const Restore<std::uint32_t> outer(outer_line, line_base + command.line);
     for (std::string& word : words) {
         line = line_base + command.line;
         if (options.is(SetOption::Xtrace)) {
@@ -349,6 +350,7 @@ int Shell::run_for(const ForCommand& command) {
 
 int Shell::run_arith_for(const ArithForCommand& command) {
     const Counter depth(loop_depth);
+    const Restore<std::uint32_t> outer(outer_line, line_base + command.line);
     ArithmeticCommand shown; // each expression is a command of its own for DEBUG and BASH_COMMAND
     const CommandShown until_the_end(current_command, shown, command);
     const auto evaluate = [&](const WordPart& part, std::int64_t& value) {
@@ -398,6 +400,7 @@ int Shell::run_case(const CaseCommand& command) {
     std::string subject;
     if (!expand_to_string(command.subject, subject))
         return status;
+    const Restore<std::uint32_t> outer(outer_line, line_base + command.line);
     PatternOptions how = pattern_options();
     how.nocase = options.is(Shopt::Nocasematch);
     int result = 0;

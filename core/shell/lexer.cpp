@@ -108,6 +108,18 @@ bool Lexer::skip_blanks() {
     return any;
 }
 
+bool Lexer::take_dash(Word& word) {
+    skip_blanks();
+    if (cur() != '-')
+        return false;
+    skip();
+    word.source = word.literal = "-";
+    word.plain = true;
+    word.line = line_;
+    word.parts.emplace_back().text = "-";
+    return true;
+}
+
 void Lexer::read_token(TokenMode mode) {
     token_ = Token();
     token_.blank_before = skip_blanks();

@@ -102,6 +102,8 @@ public:
     /// At the second ( of "for ((": the three expressions, until "))".
     void read_for_expressions(std::array<WordPart, 3>& expressions);
 
+    /// The - that closes a descriptor, behind <& and >&: a word of its own, whatever follows.
+    bool take_dash(Word& word);
     void add_here_document(Command* owner, std::size_t index);
     bool ends_with_substitution(const std::string& delimiter, bool strip_tabs);
     void read_here_documents();

@@ -30,7 +30,7 @@ const DynamicVariable kAliases{[](Shell& shell, Variable& v) {
                                        if (valid_alias_name(name))
                                            shell.aliases[name] = value.text();
                                        else
-                                           shell.error("`" + name + "': invalid alias name");
+                                           shell.report("`" + name + "': invalid alias name");
                                    });
                                    v.assoc->clear();
                                }};

@@ -370,7 +370,7 @@ PatternSequence compile_pattern(std::string_view text, bool extglob, bool nocase
 
 std::size_t decode_character(std::string_view text, std::size_t i, bool utf8, std::uint32_t& code) {
     if (utf8) {
-        if (const std::size_t length = decode_utf8(text, i, code))
+        if (const std::size_t length = decode_long_utf8(text, i, code))
             return length;
     }
     code = static_cast<unsigned char>(text[i]);

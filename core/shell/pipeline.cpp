@@ -182,6 +182,23 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
     return joined_status(shell, std::move(statuses));
 }
 
+/// BASH_COMMAND behind a pipeline: only these are noted before the process of a stage is made.
+void Shell::show_stage(const PipelineCommand& command) {
+    const auto is_noted = [](const CommandPtr& stage) {
+        return stage->kind == CommandKind::Simple || stage->kind == CommandKind::Subshell;
+    };
+    const auto last = std::find_if(command.stages.rbegin(), command.stages.rend(), is_noted);
+    if (last != command.stages.rend() && !process->traps.running())
+        current_command = last->get();
+}
+
+/// ( … ) at the end of a pipeline counts like one that stands alone, before the pipeline does.
+void Shell::last_stage_failed(const PipelineCommand& command) {
+    const bool here = options.is(Shopt::Lastpipe) && !options.is(SetOption::Monitor);
+    if (!here && status != 0 && command.stages.back()->kind == CommandKind::Subshell)
+        failed(*command.stages.back());
+}
+
 int run_subshell(Shell& shell, const SubshellCommand& command) {
     ProcessState& state = *shell.process;
     state.jobs.poll();

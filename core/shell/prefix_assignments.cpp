@@ -42,7 +42,9 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
             continue;
         const Variable& outer = variables.raw(target.slot);
         if (outer.has(kReadonly)) {
-            error(assignment.name + ": readonly variable");
+            report(assignment.name + ": readonly variable");
+            if (unwind != Unwind::None)
+                return false;
             if (!options.is(SetOption::Posix))
                 continue;
             if (stays)

@@ -97,6 +97,21 @@ bool has_return_trap(const Shell& shell);
 struct TrapMask {
     std::optional<std::string> debug, error, returns;
 };
+/// Around eval, source and command where set -e is ignored: what they run does not know, so set -e is off in
+/// there and the ERR trap taken away; one that is set in there runs.
+class ErrexitPause {
+public:
+    explicit ErrexitPause(Shell& shell);
+    ~ErrexitPause();
+    ErrexitPause(const ErrexitPause&) = delete;
+    ErrexitPause& operator=(const ErrexitPause&) = delete;
+
+private:
+    Shell& shell_;
+    const int ignored_;
+    const bool paused_;
+    std::optional<std::string> error_trap_;
+};
 TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error);
 void unmask_function_traps(Shell& shell, TrapMask mask);
 

@@ -65,6 +65,7 @@ struct ProcessState {
     std::vector<Coproc> coprocs;
     /// This simple command is the last thing that this (forked) process does: it may exec in place.
     const Command* exec_in_place = nullptr;
+    bool exec_alone = false; ///< it is all that a ( … ) has: no trap keeps it from being executed
     /// The last simple command of the -c text: bash execs it without a fork and says nothing about a signal
     /// that ends it.
     const Command* last_of_line = nullptr;

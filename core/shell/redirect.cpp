@@ -162,14 +162,12 @@ bool is_word_duplication(const Redirection& redirection) {
 } // namespace
 
 void tell_redirection_failure(Shell& shell, const Redirection& redirection, const RedirStep& step, int code) {
-    if (!redirection.fd_variable.empty() && code < 0) {
-        shell.error(redirection.fd_variable + ": cannot assign fd to variable");
+    if (shell.unwind == Unwind::Exit) // report() has told, under set -e
         return;
-    }
-    if (code == 0) {
-        shell.error(step.path + ": cannot overwrite existing file");
-        return;
-    }
+    if (!redirection.fd_variable.empty() && code < 0)
+        return shell.error(redirection.fd_variable + ": cannot assign fd to variable");
+    if (code == 0)
+        return shell.error(step.path + ": cannot overwrite existing file");
     std::string name = step.path;
     if (step.kind == RedirStep::Kind::Text) {
         shell.error(std::string("cannot create temp file for here-document: ") + std::strerror(code));

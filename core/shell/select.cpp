@@ -112,7 +112,7 @@ int Shell::run_select(const ForCommand& command) {
                           && static_cast<std::size_t>(number) <= items.size();
         if (!variables.assign(command.slot,
                               good ? items[static_cast<std::size_t>(number - 1)] : std::string{})) {
-            status = 1;
+            status = unwind == Unwind::None ? 1 : status;
             break;
         }
         run_list(command.body);

@@ -120,8 +120,11 @@ public:
     Unwind unwind = Unwind::None;
     int loops_to_leave = 0;
     int loop_depth = 0;
-    std::uint32_t line_base = 0;   ///< added to the lines of the running tree (bodies of $( ) count from 0)
-    std::uint32_t line = 0;        ///< LINENO, line of the running command
+    std::uint32_t line_base = 0; ///< added to the lines of the running tree (bodies of $( ) count from 0)
+    std::uint32_t line = 0;      ///< LINENO, line of the running command
+    /// Line of what has none of its own, as redirections of compound commands: where the complete command
+    /// ends that was read, or the head of the function or loop around it; 0 in a $( ): where it stands.
+    std::uint32_t outer_line = 0;
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
     bool builtin_misused = false;  ///< the running builtin was called wrongly: POSIX mode ends the shell
@@ -132,6 +135,8 @@ public:
     std::string_view arith_name;   ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
+    bool expansion_ended = false;     ///< fatal_expansion() set `unwind`: the EXIT trap is left, no more
+    bool errexit_paused = false;      ///< set -e waits for the end of an eval (ErrexitPause)
     int subshell_level = 0;           ///< BASH_SUBSHELL
     bool in_subshell_process = false; ///< a forked copy: Abort ends it
     std::vector<int> pipe_status{0};
@@ -235,10 +240,11 @@ public:
     // ------------------------------------------------------------------ diagnostics (diagnostics.cpp)
     /// `bash: line N: TEXT`.
     void error(std::string_view text);
+    bool errexit_counts() const { return options.is(SetOption::Errexit) && !errexit_paused; }
+    /// error() of an expansion or assignment; under set -e it ends the shell, also in a condition.
+    void report(std::string_view text);
     /// `bash: line N: BUILTIN: TEXT` inside a builtin, else as error().
     void builtin_error(std::string_view text);
-    /// As error(), for the errors after which set -e ends the shell wherever it is.
-    void report(std::string_view text);
     /// TEXT and newline on stderr as it is (xtrace and usage lines).
     void write_error(std::string_view text);
     /// `bash: line N: ` (or `script: line N: ` in a sourced file).
@@ -249,6 +255,8 @@ public:
     }
     /// An expansion or assignment error of the kind that ends a `bash -c` line: status and Abort.
     void abort_command(int error_status = 1) {
+        if (unwind == Unwind::Exit) // report() under set -e
+            return;
         status = error_status;
         unwind = Unwind::Abort;
         if (options.is(SetOption::Posix))
@@ -256,7 +264,8 @@ public:
     }
     /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
     void fatal_expansion() {
-        set_unwind_exit(in_subshell_process || options.is(SetOption::Errexit) ? 1 : 127);
+        expansion_ended = !errexit_counts();
+        set_unwind_exit(in_subshell_process || errexit_counts() ? 1 : 127);
     }
     /// BASH_COMMAND.
     std::string command_text() const;
@@ -281,7 +290,7 @@ private:
     int run_prepared(const SimpleCommand& command, Arguments& arguments,
                      const std::vector<Assignment>& keywords);
     bool bind_prefix_assignments(const std::vector<Assignment>& assignments, const Builtin* found);
-    bool is_function_name(const std::string& name);
+    std::string wrong_function_name(const std::string& name) const;
     int run_function(const FunctionPtr& function, Arguments arguments);
     void find_named(const SimpleCommand& command, const std::string& name, FunctionPtr& function,
                     const Builtin*& found) const;
@@ -297,8 +306,10 @@ private:
                            const AssocArray* old);
     bool array_target(Slot slot, Slot& target);
     void trace_compound(Slot slot, const std::vector<ExpandedElement>& elements, bool append);
-    int run_compound(const Command& command);
+    int run_compound(const Command& command, std::uint32_t line_before);
     int run_body(const Command& command);
+    void show_stage(const PipelineCommand& command);
+    void last_stage_failed(const PipelineCommand& command);
     int run_pipeline_command(const PipelineCommand& command);
     int run_and_or(const AndOrCommand& command);
     int run_if(const IfCommand& command);

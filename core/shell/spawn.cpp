@@ -467,8 +467,8 @@ int run_external(Shell& shell, const Arguments& arguments, const std::vector<Red
         return 1;
     }
     const std::string path = find_command(shell, arguments[0]);
-    const bool in_place = state.exec_in_place != nullptr && state.exec_in_place == shell.current_command
-                          && !state.traps.forbids_exec();
+    const bool last = state.exec_in_place != nullptr && state.exec_in_place == shell.current_command;
+    const bool in_place = last && (state.exec_alone || !state.traps.forbids_exec());
     if (in_place && !path.empty()) {
         RedirectionScope scope(shell);
         if (!scope.apply(redirections))
@@ -476,8 +476,12 @@ int run_external(Shell& shell, const Arguments& arguments, const std::vector<Red
         scope.keep();
         return exec_in_place(shell, path, arguments);
     }
-    if (path.empty())
-        return run_not_found(shell, arguments, redirections);
+    if (path.empty()) {
+        const int status = run_not_found(shell, arguments, redirections);
+        if (last && state.exec_alone) // without the ERR trap
+            shell.set_unwind_exit(status);
+        return status;
+    }
     if (!RedirectionPlan::suits(shell, redirections)) {
         ChildProcess child;
         const pid_t pid = fork_subshell(shell, SubshellKind::External, child);

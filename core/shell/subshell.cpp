@@ -70,6 +70,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.own_slot = slot >= 0 ? &state.slots.at(slot) : nullptr;
     state.slots.enter_child();
     state.exec_in_place = nullptr;
+    state.exec_alone = false;
     state.last_of_line = nullptr;
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
     state.in_process = 0;
@@ -169,7 +170,10 @@ void run_child(Shell& shell, const Command& command, bool piped) {
             end_subshell(shell);
         }
         scope.keep();
-        run_child(shell, static_cast<const SubshellCommand&>(command).body);
+        const List& body = static_cast<const SubshellCommand&>(command).body;
+        shell.process->exec_alone =
+            body.items.size() == 1 && body.items[0].command->kind == CommandKind::Simple;
+        run_child(shell, body);
     }
     shell.process->exec_in_place = command.kind == CommandKind::Simple ? &command : nullptr;
     shell.status = shell.run_in_subshell(command);

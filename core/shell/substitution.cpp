@@ -146,6 +146,7 @@ bool names_alias(const Shell& shell, std::string_view text) {
         write_named_file(shell, *file);
         end_subshell(shell);
     }
+    shell.outer_line = 0;
     if (part.body)
         run_child(shell, *part.body);
     shell.run_text(part.text, line, "command substitution");

@@ -155,6 +155,8 @@ bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) 
         return variable->array && !variable->array->empty();
     }
     if (variable->has(kAssoc)) {
+        if (subscript.empty()) // no reference to an element
+            return false;
         std::string key = subscript;
         const bool known = expanded || shell.options.is(Shopt::AssocExpandOnce);
         if (!known && !shell.expand_subscript_text(subscript, key))

@@ -46,7 +46,7 @@ char32_t convert(char32_t c, CaseChange change, bool first) {
 
 std::size_t character_length(std::string_view text, bool utf8) {
     std::uint32_t code = 0;
-    const std::size_t length = utf8 ? decode_utf8(text, 0, code) : 1;
+    const std::size_t length = utf8 ? decode_long_utf8(text, 0, code) : 1;
     return length == 0 ? 1 : length;
 }
 
@@ -80,7 +80,7 @@ std::string change_case(std::string_view text, CaseChange change, bool utf8, con
         text.remove_prefix(length);
         const bool wanted = (first || !first_only) && (!pattern || pattern->matches(c));
         std::uint32_t code = 0;
-        if (wanted && decode_utf8(c, 0, code) == length)
+        if (wanted && decode_long_utf8(c, 0, code) == length)
             append_utf8(out, convert(code, change, first));
         else
             out.append(c);

@@ -3,6 +3,7 @@
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/quote.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -28,6 +29,22 @@ constexpr int kExitSignals[] = {SIGHUP,  SIGTRAP, SIGABRT, SIGSYS,    SIGPIPE, S
 
 bool is_exit_signal(int signal) {
     return std::find(std::begin(kExitSignals), std::end(kExitSignals), signal) != std::end(kExitSignals);
+}
+
+/// What messages about the text of a trap call it.
+std::string_view origin_of(int trap) {
+    switch (trap) {
+    case kTrapExit:
+        return "exit trap";
+    case kTrapDebug:
+        return "debug trap";
+    case kTrapErr:
+        return "error trap";
+    case kTrapReturn:
+        return "return trap";
+    default:
+        return "trap";
+    }
 }
 
 bool is_ignored(int signal) {
@@ -160,7 +177,8 @@ void TrapTable::run_action(int trap, std::uint32_t first_line) {
     shell_.trace_level += deeper;
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
-    shell_.run_text(action, first_line);
+    const Restore<int> counts(shell_.errexit_ignored, 0); // of the interrupted command
+    shell_.run_text(action, first_line, origin_of(trap));
     shell_.trace_level -= deeper;
     shell_.current_command = command;
     shell_.line = line;
@@ -199,7 +217,11 @@ void TrapTable::run_exit() {
     shell_.unwind = Unwind::None;
     if (fatal_signal_ != 0)
         shell_.status = status_before_fatal_;
+    const int status = shell_.status;
+    shell_.expansion_ended = false;
     run_action(kTrapExit, 1);
+    if (shell_.unwind == Unwind::Exit && shell_.expansion_ended)
+        shell_.status = status;
     actions_[kTrapExit].reset();
     shell_.unwind = Unwind::Exit;
     if (fatal_signal_ != 0)
@@ -225,7 +247,7 @@ bool TrapTable::run_debug() {
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
     ++shell_.trace_level;
-    shell_.run_text(action, line);
+    shell_.run_text(action, line, origin_of(kTrapDebug));
     --shell_.trace_level;
     const int answer = shell_.status;
     shell_.current_command = command;
@@ -362,6 +384,21 @@ bool has_error_trap(const Shell& shell) {
 }
 bool has_return_trap(const Shell& shell) {
     return shell.process->traps.has_action(kTrapReturn);
+}
+ErrexitPause::ErrexitPause(Shell& shell)
+    : shell_(shell), ignored_(std::exchange(shell.errexit_ignored, 0)), paused_(shell.errexit_paused) {
+    if (ignored_ == 0)
+        return;
+    shell_.errexit_paused = true;
+    error_trap_ = shell_.process->traps.exchange_error(std::nullopt);
+}
+ErrexitPause::~ErrexitPause() {
+    if (ignored_ == 0)
+        return;
+    shell_.errexit_ignored = ignored_;
+    shell_.errexit_paused = paused_;
+    if (error_trap_)
+        shell_.process->traps.exchange_error(std::move(error_trap_));
 }
 TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error) {
     return shell.process->traps.mask(keep_debug_return, keep_error);

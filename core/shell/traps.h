@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace asb::shell {
@@ -46,6 +47,11 @@ public:
     /// `trap`: an empty action ignores, nullopt is the default again. Nothing happens to signals ignored at
     /// the start.
     void set(int trap, std::optional<std::string> action);
+
+    /// What ERR was set to; now it is `action`.
+    std::optional<std::string> exchange_error(std::optional<std::string> action) {
+        return std::exchange(actions_[kTrapErr], std::move(action));
+    }
 
     void run_exit();
     void run_error();

@@ -91,7 +91,7 @@ int builtin_pushd(Shell& shell, const Arguments& arguments) {
         } else if (is_index(word)) {
             std::size_t index = 0;
             return find_index(shell, word, true, index) ? rotate(shell, index, stay) : 1;
-        } else if (word.size() > 1 && word[0] == '-') {
+        } else if ((word.size() > 1 && word[0] == '-') || (!word.empty() && word[0] == '+')) {
             shell.builtin_error(word + ": invalid number");
             return usage_error(shell);
         } else {

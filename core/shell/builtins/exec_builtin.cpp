@@ -28,7 +28,8 @@ int tell_failure(Shell& shell, const std::string& path, int status) {
         return status;
     struct stat info {};
     const bool directory = stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-    if (directory || access(path.c_str(), X_OK) != 0)
+    const bool closed = access(path.c_str(), X_OK) != 0;
+    if (directory || (closed && !shell.errexit_counts())) // set -e ends the shell before this message
         shell.builtin_error(path + ": cannot execute: " + std::strerror(directory ? EISDIR : errno));
     return 126;
 }

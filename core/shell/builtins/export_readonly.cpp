@@ -50,7 +50,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
         if (flags.on != 0)
             shell.builtin_error(name_of(target.slot) + ": readonly variable");
         else
-            shell.error(name_of(target.slot) + ": readonly variable");
+            shell.report(name_of(target.slot) + ": readonly variable");
         return 1;
     }
     if (const int status = shape(shell, v, word, flags))

@@ -4,6 +4,7 @@
 #include "core/shell/builtins/utility_state.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -40,17 +41,17 @@ std::size_t skip_dashes(const Arguments& arguments) {
 
 /// break and continue.
 int leave_loops(Shell& shell, const Arguments& arguments, Unwind how) {
-    const std::size_t first = skip_dashes(arguments);
-    std::int64_t count = 1;
-    if (first < arguments.size() && read_number(arguments[first], count) != NumberArgument::Good) {
-        shell.builtin_error(arguments[first] + ": numeric argument required");
-        shell.set_unwind_exit(shell.loop_depth > 0 ? 128 : 1);
-        return 1;
-    }
     if (shell.loop_depth == 0) {
         if (!shell.options.is(SetOption::Posix))
             shell.builtin_error("only meaningful in a `for', `while', or `until' loop");
         return 0;
+    }
+    const std::size_t first = skip_dashes(arguments);
+    std::int64_t count = 1;
+    if (first < arguments.size() && read_number(arguments[first], count) != NumberArgument::Good) {
+        shell.builtin_error(arguments[first] + ": numeric argument required");
+        shell.set_unwind_exit(128);
+        return 1;
     }
     if (first + 1 < arguments.size()) {
         shell.builtin_error("too many arguments");
@@ -128,7 +129,7 @@ bool read_script(Shell& shell, const std::string& path, std::string& text) {
     }
     Fd file(fd >= 0 ? fd : open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) {
-        shell.error(path + ": " + std::strerror(errno));
+        shell.report(path + ": " + std::strerror(errno));
         return false;
     }
     if (fstat(file.get(), &info) == 0 && S_ISDIR(info.st_mode)) {
@@ -244,6 +245,7 @@ int builtin_eval(Shell& shell, const Arguments& arguments) {
         return 0;
     const std::uint32_t line = shell.line;
     ++shell.trace_level;
+    const ErrexitPause pause(shell);
     const int status = shell.run_text(text, line, "eval");
     --shell.trace_level;
     shell.line = line;
@@ -251,6 +253,7 @@ int builtin_eval(Shell& shell, const Arguments& arguments) {
 }
 
 int builtin_source(Shell& shell, const Arguments& arguments) {
+    const ErrexitPause pause(shell);
     OptionParser options(shell, arguments, "");
     if (options.next() != 0)
         return kUsageStatus;
@@ -290,6 +293,7 @@ int builtin_builtin(Shell& shell, const Arguments& arguments) {
         shell.builtin_error(arguments[options.index()] + ": not a shell builtin");
         return 1;
     }
+    const Restore<int> counts(shell.errexit_ignored, 0); // eval behind it knows of no condition
     return shell.call_builtin(
         *found, {arguments.begin() + static_cast<std::ptrdiff_t>(options.index()), arguments.end()});
 }

@@ -87,7 +87,7 @@ int builtin_caller(Shell& shell, const Arguments& arguments) {
     char* end = nullptr;
     const unsigned long n = std::strtoul(word.c_str(), &end, 10);
     if (word.empty() || *end != '\0') {
-        shell.builtin_error(word + ": invalid number");
+        shell.builtin_error(invalid_number(word));
         return usage_error(shell);
     }
     const CallFrame* at = frame(n);

@@ -361,8 +361,10 @@ int builtin_wait(Shell& shell, const Arguments& arguments) {
         }
         if (element)
             static_cast<void>(shell.variables.unset_element(intern(name), subscript));
-        else
-            static_cast<void>(shell.variables.unset(intern(variable)));
+        else if (!shell.variables.unset(intern(variable))) {
+            shell.builtin_error(variable + ": cannot unset: readonly variable");
+            return 1;
+        }
     }
     const Arguments names(arguments.begin() + static_cast<std::ptrdiff_t>(options.index()), arguments.end());
     pid_t ended = 0;

@@ -1,15 +1,18 @@
 // umask and ulimit.
 #include "core/shell/builtins/process_builtins.h"
+#include "core/shell/builtins/utility.h"
 #include "core/shell/options.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace asb::shell {
 
@@ -214,22 +217,21 @@ bool change_limit(Shell& shell, const Limit& limit, LimitSides sides, const std:
         sides.hard = sides.soft = true;
     rlim_t wanted = 0;
     if (text == "unlimited") {
-        wanted = RLIM_INFINITY;
+        wanted = sides.hard || geteuid() == 0 ? RLIM_INFINITY : value.rlim_max; // as far as a user gets
     } else if (text == "hard") {
         wanted = value.rlim_max;
     } else if (text == "soft") {
         wanted = value.rlim_cur;
-    } else if (!text.empty() && text.size() < 19
-               && text.find_first_not_of("0123456789") == std::string::npos) {
-        wanted = std::stoull(text);
+    } else if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
         const unsigned factor = factor_of(shell, limit);
-        if (wanted > RLIM_INFINITY / factor) {
+        const bool read = std::from_chars(text.data(), text.data() + text.size(), wanted).ec == std::errc();
+        if (!read || wanted > RLIM_INFINITY / factor) {
             shell.builtin_error(text + ": limit out of range");
             return false;
         }
         wanted *= factor;
     } else {
-        shell.builtin_error(text + ": invalid number");
+        shell.builtin_error(invalid_number(text));
         return false;
     }
     if (sides.soft)

@@ -2,6 +2,7 @@
 #include "core/shell/builtins/utility.h"
 
 #include "core/shell/names.h"
+#include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
@@ -335,6 +336,7 @@ int builtin_command(Shell& shell, const Arguments& arguments) {
                 command[0] = std::move(found);
         }
         shell.plain_builtin = true;
+        const ErrexitPause pause(shell);
         const int status = shell.run_words(command, false);
         shell.plain_builtin = false;
         return status;

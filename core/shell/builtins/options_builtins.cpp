@@ -84,6 +84,32 @@ bool check_letters(Shell& shell, const Arguments& arguments) {
     return true;
 }
 
+/// The letters of `word`, arguments[i]; o takes the word behind it. Not 0: refused, the status.
+int change_letters(Shell& shell, const Arguments& arguments, std::size_t& i, const std::string& word) {
+    const bool on = word[0] == '-';
+    for (std::size_t k = 1; k < word.size(); ++k) {
+        if (word[k] == 'o') {
+            if (change_by_name(shell, arguments, i, on))
+                continue;
+            shell.builtin_misused = true;
+            return kUsageStatus;
+        }
+        if (word[k] == 'i')
+            continue;
+        const auto option = Options::set_option(word[k]);
+        if (word[k] == 'r' ? !on && shell.restricted : !option) {
+            shell.builtin_error(std::string(1, word[0]) + word[k] + ": invalid option");
+            usage_error(shell);
+            return 1;
+        }
+        if (word[k] == 'r')
+            shell.restricted = on;
+        else
+            change_option(shell, *option, on);
+    }
+    return 0;
+}
+
 } // namespace
 
 int builtin_set(Shell& shell, const Arguments& arguments) {
@@ -102,40 +128,16 @@ int builtin_set(Shell& shell, const Arguments& arguments) {
             parameters = true;
             break;
         }
-        if (word == "+") {
-            ++i;
-            break;
-        }
         if (word == "-") {
             change_option(shell, SetOption::Xtrace, false);
             change_option(shell, SetOption::Verbose, false);
             ++i;
             break;
         }
-        if (word.size() < 2 || (word[0] != '-' && word[0] != '+'))
-            break;
-        const bool on = word[0] == '-';
-        for (std::size_t k = 1; k < word.size(); ++k) {
-            if (word[k] == 'r' && !on && shell.restricted) {
-                shell.builtin_error("+r: invalid option");
-                usage_error(shell);
-                return 1;
-            }
-            if (word[k] == 'r') {
-                shell.restricted = on;
-            } else if (word[k] == 'o') {
-                if (!change_by_name(shell, arguments, i, on)) {
-                    shell.builtin_misused = true;
-                    return kUsageStatus;
-                }
-            } else if (const auto option = Options::set_option(word[k])) {
-                change_option(shell, *option, on);
-            } else if (word[k] != 'i') {
-                shell.builtin_error(std::string(1, word[0]) + word[k] + ": invalid option");
-                usage_error(shell);
-                return 1;
-            }
-        }
+        if (word.empty() || (word[0] != '-' && word[0] != '+'))
+            break; // a lone + changes nothing
+        if (const int refused = change_letters(shell, arguments, i, word))
+            return refused;
     }
     if (parameters || i < arguments.size()) {
         shell.utilities->parameters_given = !shell.variables.in_function();

@@ -2,6 +2,7 @@
 #include "core/shell/builtins/utility.h"
 
 #include "core/shell/escapes.h"
+#include "core/shell/names.h"
 #include "core/shell/pattern_node.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
@@ -26,6 +27,7 @@ struct Conversion {
     bool has_width = false;
     int precision = 0;
     bool has_precision = false;
+    bool given_precision = false; ///< by an argument, the place being a *
     char letter = 0;
 };
 
@@ -139,6 +141,7 @@ private:
             how.has_precision = true;
             if (i < format_.size() && format_[i] == '*') {
                 ++i;
+                how.given_precision = true;
                 how.precision = size_argument();
                 how.has_precision = how.precision >= 0;
             } else {
@@ -207,8 +210,13 @@ private:
         case 'q':
             pad(how, cut(how, quote_backslash(string())));
             return true;
-        case 'Q':
-            pad(how, quote_backslash(cut(how, string())));
+        case 'Q': // a precision of the format cuts the argument; 0 cuts what is printed, too
+            if (how.has_precision && how.precision == 0 && !how.given_precision) {
+                static_cast<void>(string());
+                pad(how, {});
+                return true;
+            }
+            pad(how, quote_backslash(how.given_precision ? string() : cut(how, string())));
             return true;
         case 'n': {
             const std::string name = string();
@@ -240,12 +248,7 @@ private:
     }
 
     void invalid(const std::string& text) {
-        const bool zero = text.size() > 1 && text[0] == '0';
-        const bool octal = zero && text[1] >= '0' && text[1] <= '9';
-        complain(text
-                 + (octal                    ? ": invalid octal number"
-                    : zero && text[1] == 'x' ? ": invalid hex number"
-                                             : ": invalid number"));
+        complain(invalid_number(text));
         failed_ = true;
     }
     void out_of_range(const std::string& text) {
@@ -378,7 +381,8 @@ private:
             seconds = shell_.started_at;
         std::time_t when = static_cast<std::time_t>(seconds);
         std::tm parts{};
-        const Value* zone = shell_.variables.value("TZ");
+        const Variable* variable = shell_.variables.find(intern("TZ"));
+        const Value* zone = variable && variable->has(kExported) ? shell_.variables.value("TZ") : nullptr;
         if (zone)
             setenv("TZ", zone->text().c_str(), 1);
         else
@@ -388,7 +392,7 @@ private:
             when = 0;
             localtime_r(&when, &parts);
         }
-        std::array<char, 4096> text{};
+        std::array<char, 128> text{}; // longer ones come out empty
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
         const std::size_t length = std::strftime(text.data(), text.size(), format.c_str(), &parts);

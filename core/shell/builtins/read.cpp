@@ -3,6 +3,7 @@
 #include "core/shell/builtins/utility.h"
 
 #include "core/base/clock.h"
+#include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
@@ -28,8 +29,8 @@ struct ReadOptions {
     char delimiter = '\n';
     bool raw = false;
     bool silent = false;
-    bool exact = false; ///< -N
-    long count = -1;    ///< -n, -N
+    bool exact = false;      ///< -N
+    std::int64_t count = -1; ///< -n, -N
     std::string prompt;
     double timeout = -1;
     int fd = 0;
@@ -142,20 +143,19 @@ private:
     bool active_ = false;
 };
 
-/// "2", "0.5", ".5"; false when it is none.
+/// "2", "0.5", ".5", also without any digit; a sign counts for the whole seconds only. False when it is none.
 bool parse_seconds(const std::string& text, double& value) {
-    if (text.empty() || text.find_first_not_of("0123456789.") != std::string::npos
-        || std::count(text.begin(), text.end(), '.') > 1 || text == ".")
+    const std::size_t begin = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+    const std::string digits = text.substr(begin);
+    if (digits.find_first_not_of("0123456789.") != std::string::npos
+        || std::count(digits.begin(), digits.end(), '.') > 1)
         return false;
-    value = std::strtod(text.c_str(), nullptr);
-    return true;
+    value = std::strtod(digits.c_str(), nullptr);
+    return text[0] != '-' || value < 1;
 }
 
-bool parse_count(const std::string& text, long& value) {
-    char* end = nullptr;
-    errno = 0;
-    value = std::strtol(text.c_str(), &end, 10);
-    return !text.empty() && *end == '\0' && errno == 0 && value >= 0;
+bool parse_count(const std::string& text, std::int64_t& value) {
+    return legal_number(text, value) && value >= 0 && value <= 0x7fffffff;
 }
 
 /// False: a message was written; `status` is the builtin's.
@@ -178,7 +178,7 @@ bool parse_options(Shell& shell, const Arguments& arguments, ReadOptions& how, s
         case 'n':
         case 'N':
             if (!parse_count(options.argument(), how.count)) {
-                shell.builtin_error(options.argument() + ": invalid number");
+                shell.builtin_error(invalid_number(options.argument()));
                 return false;
             }
             how.exact = letter == 'N';
@@ -199,14 +199,14 @@ bool parse_options(Shell& shell, const Arguments& arguments, ReadOptions& how, s
             }
             break;
         case 'u': {
-            long fd = 0;
-            if (!parse_count(options.argument(), fd) || fd > 0x7fffffff) {
+            std::int64_t fd = 0;
+            if (!parse_count(options.argument(), fd)) {
                 shell.builtin_error(options.argument() + ": invalid file descriptor specification");
                 return false;
             }
             how.fd = static_cast<int>(fd);
             if (fcntl(how.fd, F_GETFD) < 0 || shell.host.is_private(how.fd)) {
-                shell.builtin_error(options.argument()
+                shell.builtin_error(std::to_string(fd)
                                     + ": invalid file descriptor: " + std::strerror(EBADF));
                 return false;
             }
@@ -234,7 +234,7 @@ public:
         if (how_.timeout > 0)
             input.set_deadline(monotonic_us() + static_cast<std::int64_t>(how_.timeout * 1e6));
         const char delimiter = how_.delimiter;
-        long characters = 0;
+        std::int64_t characters = 0;
         std::size_t pending = 0; // bytes of a UTF-8 character that are still to come
         while (how_.count < 0 || characters < how_.count || pending > 0) {
             if (how_.count < 0)
@@ -281,7 +281,7 @@ private:
         input.skip(end);
     }
 
-    void count(char c, long& characters, std::size_t& pending) const {
+    void count(char c, std::int64_t& characters, std::size_t& pending) const {
         const auto byte = static_cast<unsigned char>(c);
         if (pending > 0 && (byte & 0xc0) == 0x80) {
             --pending;
@@ -298,9 +298,18 @@ private:
 bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const Arguments& names) {
     const std::string& ifs = shell.ifs();
     if (how.to_array) {
+        if (shell.variables.array_view(intern(how.array)).assoc != nullptr) {
+            shell.builtin_error(how.array + ": not an indexed array");
+            return false;
+        }
         IndexedArray* array = shell.variables.array_for_builtin(how.array, true);
         if (!array)
             return false;
+        if (how.exact) {
+            if (!line.text.empty())
+                array->push_back(Value(line.text));
+            return true;
+        }
         FieldSplitter fields(line, ifs);
         fields.skip_leading();
         while (!fields.done())

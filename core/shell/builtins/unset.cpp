@@ -1,6 +1,7 @@
 // unset and shift.
 #include "core/shell/arith_host.h"
 #include "core/shell/builtins/language.h"
+#include "core/shell/builtins/utility.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
@@ -170,7 +171,7 @@ int builtin_shift(Shell& shell, const Arguments& arguments) {
     const std::size_t first = arguments.size() > 1 && arguments[1] == "--" ? 2 : 1;
     std::int64_t count = 1;
     if (first < arguments.size()) {
-        if (!plain_number(arguments[first], count)) {
+        if (!legal_number(arguments[first], count)) {
             shell.builtin_error(arguments[first] + ": numeric argument required");
             return 1;
         }

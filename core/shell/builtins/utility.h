@@ -3,6 +3,7 @@
 
 #include "core/shell/builtin.h"
 
+#include <cstdint>
 #include <string>
 
 namespace asb::shell {
@@ -37,5 +38,9 @@ int builtin_logout(Shell& shell, const Arguments& arguments);
 bool valid_alias_name(const std::string& name);
 /// "`x': not a valid identifier" on stderr.
 void invalid_identifier(Shell& shell, const std::string& name);
+/// A decimal number as operands and options have it: blanks around it and a sign are allowed.
+bool legal_number(const std::string& text, std::int64_t& value);
+/// "X: invalid number"; what looks like one to other bases is an invalid octal or hex number.
+std::string invalid_number(const std::string& text);
 
 } // namespace asb::shell

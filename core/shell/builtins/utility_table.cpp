@@ -2,6 +2,9 @@
 
 #include "core/shell/shell.h"
 
+#include <cerrno>
+#include <cstdlib>
+
 namespace asb::shell {
 
 void add_utility_builtins(std::vector<Builtin>& table) {
@@ -52,6 +55,25 @@ void add_utility_builtins(std::vector<Builtin>& table) {
 
 void invalid_identifier(Shell& shell, const std::string& name) {
     shell.builtin_error("`" + name + "': not a valid identifier");
+}
+
+bool legal_number(const std::string& text, std::int64_t& value) {
+    char* end = nullptr;
+    errno = 0;
+    const long long number = std::strtoll(text.c_str(), &end, 10);
+    if (errno != 0 || end == text.c_str())
+        return false;
+    while (*end == ' ' || *end == '\t')
+        ++end;
+    value = number;
+    return *end == '\0';
+}
+
+std::string invalid_number(const std::string& text) {
+    const bool zero = text.size() > 1 && text[0] == '0';
+    if (zero && text[1] >= '0' && text[1] <= '9')
+        return text + ": invalid octal number";
+    return text + (zero && text[1] == 'x' ? ": invalid hex number" : ": invalid number");
 }
 
 } // namespace asb::shell
