@@ -183,15 +183,17 @@ bool expand_quoted_subscripts(Shell& shell, std::string_view source, std::string
 }
 
 /// The expression with its expansions done.
-bool expand_arith_text(Shell& shell, const WordPart& part, std::string& text) {
-    const bool expands = std::any_of(part.parts.begin(), part.parts.end(),
+bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::string_view source,
+                       std::string& text) {
+    const bool expands = std::any_of(parts.begin(), parts.end(),
                                      [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
-    if (!expands || part.text.find('[') == std::string::npos)
-        return shell.expand_parts(part.parts, text);
-    if (part.text.find_first_of("'\"\\") != std::string::npos)
-        return expand_quoted_subscripts(shell, part.text, text);
+    if (source.find('[') == std::string_view::npos
+        || (!expands && source.find('\\') == std::string_view::npos))
+        return shell.expand_parts(parts, text);
+    if (source.find_first_of("'\"\\") != std::string_view::npos)
+        return expand_quoted_subscripts(shell, source, text);
     int depth = 0;
-    for (const WordPart& inner : part.parts) {
+    for (const WordPart& inner : parts) {
         if (inner.kind != PartKind::Literal) {
             ExpansionSink sink(shell, ExpandMode::Text);
             if (!Expander(shell, sink).part(inner, true))
@@ -243,9 +245,15 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
             return false;
     }
     std::string text;
-    if (!expand_arith_text(shell, part, text))
+    if (!expand_arith_text(shell, part.parts, part.text, text))
         return false;
     return evaluate_expression(shell, text, value, failure);
+}
+
+bool evaluate_operand(Shell& shell, const Word& word, std::int64_t& value, ArithFailure failure) {
+    std::string text;
+    return expand_arith_text(shell, word.parts, word.source, text)
+           && evaluate_expression(shell, text, value, failure);
 }
 
 bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
@@ -255,7 +263,7 @@ bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
         ok = evaluate_part(shell, part, value, ArithFailure::Status);
     } else {
         std::string text;
-        ok = expand_arith_text(shell, part, text);
+        ok = expand_arith_text(shell, part.parts, part.text, text);
         if (ok) {
             shell.trace("(( " + text + " ))");
             shell.arith_name = "((";

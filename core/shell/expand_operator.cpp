@@ -238,9 +238,7 @@ private:
 } // namespace
 
 bool Expander::arithmetic_operand(const Word& word, std::int64_t& value) {
-    std::string text;
-    return shell_.expand_parts(word.parts, text)
-           && evaluate_expression(shell_, text, value, ArithFailure::Abort);
+    return evaluate_operand(shell_, word, value, ArithFailure::Abort);
 }
 
 bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamValue& value) {
