@@ -334,3 +334,23 @@ def quit_ends_what_runs_when_it_is_told_to(context):
         button(root, "Stop them").act()
         check(running.ended(SECONDS) is not None, "the session goes on")
         check(soon(lambda: not [p for p in descendants() if p.pid == pid]), "the viewer goes on")
+
+
+@test
+def a_session_is_deleted_from_the_history(context):
+    """With the keyboard, after a question; nothing of its record is left."""
+    with Viewing(context) as v:
+        v.demo()
+        [session] = sessions(v.world)
+        folder = "state/agent-sandbox/sessions/" + session["id"]
+        check(v.world.exists(folder), "the record is not where it is looked for")
+        _, window, root = v.open()
+        v.desktop.activate(window)
+        root.wait("table", "Commands")
+        v.desktop.key("ctrl+0", "Delete")
+        check(soon(lambda: len(v.desktop.windows()) == 2), "nothing asks")
+        check(v.world.exists(folder), "deleted without a yes")
+        button(root, "Delete").act()
+        check(soon(lambda: not v.world.exists(folder)), "the record is still there")
+        root.wait("push button", lambda name: name.startswith("Start session"))
+        equal(sessions(v.world), [], "sessions")
