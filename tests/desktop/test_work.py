@@ -354,3 +354,19 @@ def a_session_is_deleted_from_the_history(context):
         check(soon(lambda: not v.world.exists(folder)), "the record is still there")
         root.wait("push button", lambda name: name.startswith("Start session"))
         equal(sessions(v.world), [], "sessions")
+
+
+@test
+def nonos_own_record_stands_in_the_detail(context):
+    with Viewing(context) as v:
+        done = v.world.claude([[bash("git push origin main")], "DONE"], ALLOW)
+        check(REASON in done.text(0), "the push was not refused", done)
+        _, window, root = v.open()
+        v.desktop.activate(window)
+        table = root.wait("table", "Commands")
+        v.desktop.key("ctrl+f")
+        v.desktop.type("denied type:command")
+        check(soon(lambda: any("git push" in row for row in table.sentences())), "the refused command is not found", *table.sentences())
+        v.desktop.key("Tab", "Home", "Down", "Return")
+        shown = holds(root, "text", "Full text", "nono's record:")
+        check("git" in shown and REASON in shown.split("nono's record:")[1], "what nono wrote", shown)
