@@ -187,8 +187,10 @@ bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::st
                        std::string& text) {
     const bool expands = std::any_of(parts.begin(), parts.end(),
                                      [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
-    if (source.find('[') == std::string_view::npos
-        || (!expands && source.find('\\') == std::string_view::npos))
+    // \$ is not to become the $ of a second expansion.
+    const bool escapes =
+        source.find("\\$") != std::string_view::npos || source.find("\\`") != std::string_view::npos;
+    if (source.find('[') == std::string_view::npos || (!expands && !escapes))
         return shell.expand_parts(parts, text);
     if (source.find_first_of("'\"\\") != std::string_view::npos)
         return expand_quoted_subscripts(shell, source, text);

@@ -336,10 +336,13 @@ bool Variables::assign_reference(std::string_view reference, std::string value) 
     }
     const Slot slot = intern(name);
     const NameTarget target = resolve(slot);
-    if (target.slot != kNoSlot && raw(target.slot).has(kAssoc))
+    const bool associative = target.slot != kNoSlot && raw(target.slot).has(kAssoc);
+    if (associative && shell_.options.is(Shopt::AssocExpandOnce))
         return assign_element(slot, subscript, std::move(value));
     std::string expanded;
-    if (!shell_.expand_text(subscript, expanded))
+    if (!(associative || subscript.find('\'') == std::string::npos
+              ? shell_.expand_subscript_text(subscript, expanded)
+              : shell_.expand_text(subscript, expanded))) // an expression knows no single quotes
         return false;
     return assign_element(slot, expanded, std::move(value));
 }

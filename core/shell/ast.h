@@ -315,13 +315,14 @@ struct FunctionCommand : Command {
     FunctionCommand() : Command(CommandKind::Function) {}
     std::string name;
     std::shared_ptr<const Command> body;
-    bool keyword = false; ///< `function` was written
+    bool keyword = false;  ///< `function` was written
 };
 
 /// [[ … ]]
 struct Condition {
     enum class Kind : std::uint8_t { Unary, Binary, Word, Not, And, Or, Group } kind{};
-    std::string op; ///< "-f", "==", "=~", "-lt", "<" …
+    std::string op;         ///< "-f", "==", "=~", "-lt", "<" …
+    std::uint32_t line = 0; ///< that had been read when it was complete
     Word left, right;
     std::unique_ptr<Condition> a, b;
 };

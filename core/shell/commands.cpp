@@ -287,7 +287,7 @@ int Shell::run_words(const Arguments& arguments, bool functions_too) {
 /// What is wrong with a function's name; empty: nothing. POSIX mode has more rules.
 std::string Shell::wrong_function_name(const std::string& name) const {
     const bool posix = options.is(SetOption::Posix);
-    if (name.find_first_of("$`'\"\\") != std::string::npos || (posix && !is_identifier(name)))
+    if (name.find_first_of("$'\"\\") != std::string::npos || (posix && !is_identifier(name)))
         return "`" + name + "': not a valid identifier";
     const Builtin* const same = posix ? find_builtin(*this, name) : nullptr;
     return same && (same->flags & kSpecialBuiltin) != 0 ? "`" + name + "': is a special builtin"
@@ -366,7 +366,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     if (const auto& saved = frames.back().saved_options) {
         if (saved->is(SetOption::Posix) != options.is(SetOption::Posix))
             change_option(*this, SetOption::Posix, saved->is(SetOption::Posix));
-        options = *saved;
+        options.take_set_options(*saved);
     }
     frames.pop_back();
     if (keep.use_count() == 1) // BASH_COMMAND may still be in it

@@ -306,38 +306,6 @@ Names listed_words(Shell& shell, const std::string& list) {
     return fields;
 }
 
-Names function_words(Shell& shell, const std::string& name, const std::string& word) {
-    Names names;
-    const FunctionPtr function = shell.functions.find(name);
-    if (!function) {
-        shell.error("warning: compgen: function `" + name + "' not found");
-        return names;
-    }
-    shell.variables.unset(intern("COMPREPLY"));
-    shell.call_function(function, {name, "compgen", word, ""});
-    const Variable* reply = shell.variables.find(intern("COMPREPLY"));
-    if (reply && reply->has(kIndexed))
-        reply->array->for_each([&](std::int64_t, const Value& value) { names.push_back(value.text()); });
-    else if (reply && reply->is_set)
-        names.push_back(reply->value.text());
-    shell.variables.unset(intern("COMPREPLY"));
-    return names;
-}
-
-Names command_lines(Shell& shell, const std::string& command, const std::string& word) {
-    std::string output;
-    Names names;
-    const std::string call = command + " compgen " + (word.empty() ? "''" : quote_single(word)) + " ''";
-    if (!shell.expand_text("$(" + call + "\n)", output))
-        return names;
-    for (std::size_t at = 0; at < output.size();) {
-        const std::size_t end = std::min(output.find('\n', at), output.size());
-        names.push_back(output.substr(at, end - at));
-        at = end + 1;
-    }
-    return names;
-}
-
 /// -X: what matches the pattern is taken out; behind a ! what does not match. & stands for the word.
 void filter(Shell& shell, Names& names, const std::string& text, const std::string& word) {
     const bool keep = !text.empty() && text[0] == '!';
@@ -424,6 +392,8 @@ std::vector<std::string> completions(Shell& shell, const CompletionSpec& spec, c
     };
     if ((chosen("dirnames") && all.empty()) || chosen("plusdirs"))
         append(file_names(word, true));
+    if (chosen("default") && all.empty())
+        append(file_names(word, false));
     return all;
 }
 

@@ -53,6 +53,9 @@ struct CompletionSpec {
 
 /// Everything that the specification gives for `word`, in bash's order. Functions and commands are run.
 std::vector<std::string> completions(Shell& shell, const CompletionSpec& spec, const std::string& word);
+/// What the function's COMPREPLY and the command's lines give (-F, -C; completion_programs.cpp).
+std::vector<std::string> function_words(Shell& shell, const std::string& name, const std::string& word);
+std::vector<std::string> command_lines(Shell& shell, const std::string& command, const std::string& word);
 /// `complete OPTIONS NAME` that defines the specification again.
 std::string completion_text(const CompletionSpec& spec, const std::string& name);
 

@@ -46,8 +46,9 @@ CommandPtr Grammar::parenthesised() { // at the (
     if (behind < lex_.text().size() && lex_.text()[behind] == '(') {
         lex_.reread(behind);
         auto arithmetic = std::make_unique<ArithmeticCommand>();
-        arithmetic->line = line;
-        if (lex_.read_double_parens(arithmetic->expression))
+        const bool read = lex_.read_double_parens(arithmetic->expression);
+        arithmetic->line = lex_.line(); // of the end
+        if (read)
             return arithmetic;
     }
     lex_.reread(behind);
@@ -143,7 +144,7 @@ CommandPtr Grammar::for_command(bool select) {
     if (is_name(out->name))
         out->slot = intern(out->name);
     lex_.consume();
-    if (peek().kind == Tok::Semi) {
+    if (peek(TokenMode::Argument).kind == Tok::Semi) { // no alias is looked for here
         lex_.consume();
         for_body(out->body);
         return out;

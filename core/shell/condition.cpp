@@ -52,6 +52,7 @@ CommandPtr Grammar::conditional() {
                         condition_line_);
     }
     lex_.consume();
+    out->line = out->condition->line;
     return out;
 }
 
@@ -67,6 +68,7 @@ std::unique_ptr<Condition> Grammar::condition_or() {
         out->b = condition_and();
         left = std::move(out);
         condition_newlines();
+        left->line = lex_.line();
     }
     return left;
 }
@@ -82,6 +84,7 @@ std::unique_ptr<Condition> Grammar::condition_and() {
         out->b = condition_term();
         left = std::move(out);
         condition_newlines();
+        left->line = lex_.line();
     }
     return left;
 }
@@ -109,6 +112,7 @@ std::unique_ptr<Condition> Grammar::condition_term() {
                             close.line);
         }
         lex_.consume();
+        out->line = lex_.line();
         condition_newlines();
         return out;
     }
@@ -117,6 +121,7 @@ std::unique_ptr<Condition> Grammar::condition_term() {
         auto out = std::make_unique<Condition>();
         out->kind = Condition::Kind::Not;
         out->a = condition_term();
+        out->line = out->a->line;
         return out;
     }
     if (is_end(token))
@@ -141,6 +146,7 @@ std::unique_ptr<Condition> Grammar::condition_term() {
     out->kind = Condition::Kind::Unary;
     out->op = word.source;
     out->left = std::move(operand.word);
+    out->line = lex_.line();
     lex_.consume();
     condition_newlines();
     return out;
@@ -161,6 +167,7 @@ std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
         out->op.assign(1, op.kind == Tok::Less ? '<' : '>'); // GCC 12 warns wrongly about an assigned literal
     } else if (is_end(op) || op.kind == Tok::AndIf || op.kind == Tok::OrIf || op.kind == Tok::RightParen) {
         out->kind = Condition::Kind::Word;
+        out->line = lex_.line();
         return out;
     } else {
         const std::string text = shown(op);
@@ -187,6 +194,7 @@ std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
                         operand.line);
     }
     out->right = std::move(operand.word);
+    out->line = lex_.line();
     lex_.consume();
     condition_newlines();
     return out;

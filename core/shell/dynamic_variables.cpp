@@ -1,12 +1,15 @@
 #include "core/shell/dynamic_variables.h"
 
+#include "core/shell/builtins/language.h"
 #include "core/shell/builtins/utility_state.h"
 #include "core/shell/linked_variables.h"
 #include "core/shell/names.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <pwd.h>
 #include <sys/random.h>
@@ -243,22 +246,27 @@ void declare_plain(Shell& shell, std::string_view name, std::string value, std::
     set_text(v, std::move(value));
 }
 
-/// PWD is taken from the environment when it names the current directory.
+/// PWD is taken from the environment when it names the current directory; pwd then gives it without . and ..
 void declare_directories(Shell& shell) {
     Variables& variables = shell.variables;
     const std::string given = variables.text("PWD");
     struct stat a {};
     struct stat b {};
-    std::string current = given;
     const bool good = !given.empty() && given[0] == '/' && stat(given.c_str(), &a) == 0 && stat(".", &b) == 0
                       && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-    if (!good) {
+    std::string logical = good ? logical_path({}, given) : std::string{};
+    if (logical.empty()) {
         char* real = getcwd(nullptr, 0);
-        current = real ? real : "";
+        logical = real ? real : "";
         std::free(real);
+        if (logical.empty())
+            shell.write_error(
+                std::string("shell-init: error retrieving current directory: getcwd: cannot access "
+                            "parent directories: ")
+                + std::strerror(errno));
     }
-    shell.working_directory = current;
-    declare_plain(shell, "PWD", current, kExported);
+    shell.working_directory = logical;
+    declare_plain(shell, "PWD", good || logical.empty() ? given : logical, kExported);
     Variable& old = variables.raw(intern("OLDPWD"));
     struct stat folder {};
     if (old.is_set && (stat(old.value.text().c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode))) {

@@ -168,4 +168,27 @@ std::string Variables::assignment_text(Slot slot, bool refresh) {
     return name_of(slot) + "=" + (v->is_array() ? array_text(*v) : quote_if_needed(v->value.text()));
 }
 
+// ---------------------------------------------------------------------------------------------- listings
+
+std::vector<Slot> Variables::sorted() const {
+    std::vector<Slot> slots;
+    for (Slot slot = 0; slot < capacity_; ++slot) {
+        if (chunks_[slot >> kChunkBits][slot & (kChunk - 1)].exists)
+            slots.push_back(slot);
+    }
+    std::sort(slots.begin(), slots.end(), [](Slot a, Slot b) { return name_of(a) < name_of(b); });
+    return slots;
+}
+
+std::vector<std::string> Variables::names_with_prefix(std::string_view prefix) const {
+    std::vector<std::string> names;
+    for (const Slot slot : sorted()) {
+        const Variable& v = chunks_[slot >> kChunkBits][slot & (kChunk - 1)];
+        const std::string& name = name_of(slot);
+        if (name.compare(0, prefix.size(), prefix) == 0 && (v.is_set || v.is_array() || v.has(kDynamic)))
+            names.push_back(name);
+    }
+    return names;
+}
+
 } // namespace asb::shell

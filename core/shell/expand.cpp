@@ -25,24 +25,31 @@ bool is_constant(const std::vector<WordPart>& parts) {
     });
 }
 
-/// A word that begins with ~ only since its braces were expanded. True: it has been expanded, `rest` is what
-/// is left of the first part.
-bool brace_tilde(Shell& shell, const std::vector<const WordPart*>& parts, ExpansionSink& sink,
-                 WordPart& rest) {
-    if (parts.empty() || parts[0]->kind != PartKind::Literal || parts[0]->quoted || parts[0]->text[0] != '~')
-        return false;
-    const std::string& text = parts[0]->text;
-    const std::size_t end = std::min(text.find_first_of("/:"), text.size());
-    const bool complete =
-        end < text.size() || parts.size() == 1
-        || (parts[1]->kind == PartKind::Literal && !parts[1]->quoted && parts[1]->text[0] == '/');
+/// The ~ that a word begins with only since its braces were expanded: it is expanded and gone from `parts`;
+/// `rest` is what is left of the part that its name ended in.
+void brace_tilde(Shell& shell, std::vector<const WordPart*>& parts, ExpansionSink& sink, WordPart& rest) {
+    const auto literal = [](const WordPart& part) { return part.kind == PartKind::Literal && !part.quoted; };
+    if (parts.empty() || !literal(*parts[0]) || parts[0]->text[0] != '~')
+        return;
+    std::string name;
+    std::size_t i = 0;
+    std::size_t end = std::string::npos;
+    for (; i < parts.size() && end == std::string::npos; ++i) {
+        if (!literal(*parts[i]))
+            return;
+        end = parts[i]->text.find_first_of("/:");
+        name.append(parts[i]->text, 0, end);
+    }
     std::string home;
-    if (!complete || !expand_tilde(shell, text.substr(1, end - 1), home))
-        return false;
+    if (!expand_tilde(shell, name.substr(1), home))
+        return;
     sink.presence();
     sink.literal(home, true);
-    rest.text = text.substr(end);
-    return true;
+    if (end != std::string::npos) {
+        rest.text = parts[--i]->text.substr(end);
+        parts[i] = &rest;
+    }
+    parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
 bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields) {
@@ -57,8 +64,7 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
         ExpansionSink sink(shell, ExpandMode::Fields);
         Expander expander(shell, sink);
         WordPart behind_tilde;
-        if (brace_tilde(shell, parts, sink, behind_tilde))
-            parts.front() = &behind_tilde;
+        brace_tilde(shell, parts, sink, behind_tilde);
         for (const WordPart* part : parts) {
             if (!expander.part(*part, false))
                 return false;
@@ -321,7 +327,7 @@ bool Shell::expand_text(std::string_view text, std::string& result) {
 }
 
 bool Shell::expand_subscript_text(std::string_view text, std::string& key) {
-    const WordPtr word = parse_word_text(text, WordContext::Plain, parser_options(), line);
+    const WordPtr word = parse_word_text(text, WordContext::Subscript, parser_options(), line);
     return to_string(*this, *word, ExpandMode::Text, key);
 }
 

@@ -185,8 +185,10 @@ CommandPtr Grammar::pipeline() {
                 out->timed_posix = true;
                 lex_.consume();
             }
-            if (is_word(peek(), "--"))
+            if (is_word(peek(), "--")) {
+                out->timed_posix = true;
                 lex_.consume();
+            }
         } else {
             break;
         }
@@ -311,21 +313,19 @@ CommandPtr Grammar::simple_command() {
     return out;
 }
 
-/// `command declare x=…` and `builtin declare x=…`: the words are assignments too, though never compound
-/// ones.
+/// In POSIX mode the words of `command declare x=…` are assignments too, though never compound ones.
 void Grammar::finish_declaration(SimpleCommand& command) {
     std::size_t i = 0;
-    const auto bare = [&](std::size_t at) { return at < command.words.size() && command.words[at].plain; };
-    while (bare(i) && (command.words[i].literal == "command" || command.words[i].literal == "builtin")) {
+    const auto is = [&](std::string_view name) {
+        return i < command.words.size() && command.words[i].source == name;
+    };
+    while (lex_.options.posix && is("command"))
         ++i;
-        while (bare(i) && command.words[i].literal.size() > 1 && command.words[i].literal.front() == '-')
-            ++i;
-    }
     if (!command.word_assignment.empty() && !among(kDeclarations, command.words.front().source)) {
         command.word_assignment.clear(); // eval, let
         command.word_assignments.clear();
     }
-    if (i > 0 && bare(i) && among(kDeclarations, command.words[i].literal)) {
+    if (i > 0 && std::any_of(kDeclarations.begin(), kDeclarations.end(), is)) {
         command.word_assignment.assign(command.words.size(), -1);
         for (std::size_t k = i + 1; k < command.words.size(); ++k) {
             std::unique_ptr<Assignment> assignment = lex_.reread_assignment(command.words[k]);

@@ -84,7 +84,7 @@ void Lexer::unclosed_inner() {
 
 void Lexer::scan_dollar(Parts& parts, const Scan& how) {
     bump();
-    const int c = pos_ >= how.limit ? -1 : cur();
+    const int c = pos_ >= limit(how) ? -1 : cur();
     if (c == '{') {
         scan_braced(parts, how);
     } else if (c == '(') {
@@ -112,7 +112,7 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
             parameter.name = static_cast<char>(c);
             bump();
         } else {
-            while (pos_ < how.limit && name_char(cur())) {
+            while (pos_ < limit(how) && name_char(cur())) {
                 parameter.name += static_cast<char>(raw());
                 bump();
             }
@@ -256,7 +256,7 @@ void Lexer::scan_backquote(Parts& parts, const Scan& how) {
     std::string text;
     const bool in_quotes = how.quote == Quote::Double;
     for (;;) {
-        const int c = pos_ >= how.limit ? -1 : raw();
+        const int c = pos_ >= limit(how) ? -1 : raw();
         if (c < 0) {
             if (!lenient)
                 unclosed('`', first_line);
@@ -314,7 +314,7 @@ WordPart Lexer::arithmetic_part(std::size_t end) {
     const std::size_t mark = source_.size();
     Scan how;
     how.quote = Quote::Arith;
-    how.limit = end;
+    how.behind = text_.size() - end;
     const bool was_lenient = lenient;
     lenient = true;
     scan(part.parts, how);
@@ -401,7 +401,7 @@ void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
     if (close + 1 >= text_.size() || text_[close + 1] != ')')
         refuse("syntax error: arithmetic expression required");
     ++pos_;
-    std::vector<std::size_t> ends;
+    std::vector<std::size_t> behind; // how much of the text stands behind each ;
     std::string stack;
     for (std::size_t i = pos_; i < close; ++i) { // ; at the outer level
         const char c = text_[i];
@@ -412,22 +412,22 @@ void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
         else if (c == '(' || c == '"' || c == '\'')
             stack += c == '(' ? ')' : c;
         else if (c == ';' && stack.empty())
-            ends.push_back(i);
+            behind.push_back(text_.size() - i);
     }
-    if (ends.size() < 2)
+    if (behind.size() < 2)
         refuse("syntax error: arithmetic expression required");
-    if (ends.size() > 2)
+    if (behind.size() > 2)
         refuse("syntax error: `;' unexpected");
-    ends.push_back(close);
+    behind.push_back(text_.size() - close);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t mark = source_.size();
-        while (pos_ < ends[i] && (raw() == ' ' || raw() == '\t' || raw() == '\n'))
+        while (text_.size() - pos_ > behind[i] && (raw() == ' ' || raw() == '\t'))
             skip();
-        expressions[i] = arithmetic_part(ends[i]);
+        expressions[i] = arithmetic_part(text_.size() - behind[i]);
         source_.resize(mark);
-        pos_ = ends[i] + 1;
+        ++pos_;
     }
-    pos_ = close + 2;
+    ++pos_;
 }
 
 } // namespace asb::shell

@@ -23,23 +23,23 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
         parts.add(PartKind::Parameter) = std::move(part);
         return;
     }
-    const bool good = parse_braced(*part.param, how) && cur() == '}' && pos_ < how.limit;
+    const bool good = parse_braced(*part.param, how) && cur() == '}' && pos_ < limit(how);
     if (good) {
         bump();
         parts.add(PartKind::Parameter) = std::move(part);
         return;
     }
-    const bool in_subscript = cur() == '[';
+    const bool in_subscript = cur() == '[' && part.param->subscript == SubscriptKind::None;
     // Not a form that there is: bash takes the text up to the } and refuses it when it is expanded.
     restore(start);
     source_.resize(mark + 1);
     std::size_t close = find_matching('\0', '}', pos_ + 1);
-    if (close == std::string::npos || close >= how.limit) {
+    if (close == std::string::npos || close >= limit(how)) {
         if (!lenient)
             unclosed_inner();
-        close = std::min(how.limit, text_.size());
+        close = std::min(limit(how), text_.size());
     }
-    while (pos_ < text_.size() && pos_ <= close && pos_ < how.limit)
+    while (pos_ < text_.size() && pos_ <= close && pos_ < limit(how))
         bump();
     part.param = std::make_unique<Parameter>();
     part.param->braced = true;
@@ -100,6 +100,10 @@ bool Lexer::parse_braced(Parameter& parameter, const Scan& how) {
         }
     }
     if (!parse_parameter_name(parameter))
+        return false;
+    const bool changes_case = cur() == '^' || cur() == ',' || cur() == '~';
+    if (changes_case && parameter.kind == ParamKind::Special
+        && (parameter.name == "?" || parameter.name == "-")) // bash has them not
         return false;
     return cur() == '}' || parse_operator(parameter, how);
 }
@@ -198,7 +202,7 @@ WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool til
     Scan how;
     how.brace_end = true;
     how.stop = stop;
-    how.limit = outer.limit;
+    how.behind = outer.behind;
     how.document = outer.document;
     how.no_process_sub = outer.quote != Quote::None;
     const bool quoted = outer.quote != Quote::None && !outer.pattern;
@@ -327,7 +331,7 @@ bool Lexer::parse_substring(Parameter& parameter, const Scan& outer) {
         how.quote = Quote::Arith;
         how.brace_end = true;
         how.stop = stop;
-        how.limit = outer.limit;
+        how.behind = outer.behind;
         scan(word->parts, how);
         const std::string source = source_.substr(mark);
         finish_word(*word, mark);

@@ -117,8 +117,8 @@ void Lexer::scan(std::vector<WordPart>& out, const Scan& how) {
             return scan_behind_tilde(out, how);
     }
     for (;;) {
-        const int c = pos_ >= how.limit ? -1 : cur();
-        if (c < 0 || (pos_ >= how.limit))
+        const int c = pos_ >= limit(how) ? -1 : cur();
+        if (c < 0 || (pos_ >= limit(how)))
             return;
         if (how.brace_end && c == '}')
             return;
@@ -260,8 +260,8 @@ void Lexer::scan_single_quotes(Parts& parts) {
 /// '…' in the word of "${x-word}": it is passed over as one when bash looks for the }, but expanded as the
 /// rest of the word is, with the quotes in it.
 void Lexer::scan_literal_quotes(Parts& parts, const Scan& how) {
-    const std::size_t close = std::min(text_.find('\'', pos_ + 1), how.limit);
-    if (close >= text_.size() || close >= how.limit) {
+    const std::size_t close = std::min(text_.find('\'', pos_ + 1), limit(how));
+    if (close >= text_.size() || close >= limit(how)) {
         if (!lenient)
             unclosed('\'', line_);
         parts.literal('\'', true);
@@ -272,7 +272,7 @@ void Lexer::scan_literal_quotes(Parts& parts, const Scan& how) {
     bump();
     Scan inside;
     inside.quote = how.quote;
-    inside.limit = close;
+    inside.behind = text_.size() - close;
     inside.drops_double = how.quote == Quote::Double;
     std::vector<WordPart> inner;
     const bool was_lenient = std::exchange(lenient, true);
@@ -304,7 +304,7 @@ void Lexer::scan_double_quotes(Parts& parts, bool nested) {
 
 void Lexer::scan_backslash(Parts& parts, const Scan& how) {
     const int next = at(1);
-    if (next < 0 || pos_ + 1 >= how.limit) { // a backslash at the very end stands for itself
+    if (next < 0 || pos_ + 1 >= limit(how)) { // a backslash at the very end stands for itself
         parts.literal('\\', how.quote != Quote::None);
         bump();
         return;
@@ -327,7 +327,7 @@ void Lexer::scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon) {
     if (cur() != '~' || how.quote != Quote::None)
         return;
     std::size_t i = pos_ + 1;
-    for (; i < text_.size() && i < how.limit; ++i) {
+    for (; i < text_.size() && i < limit(how); ++i) {
         const char c = text_[i];
         if (c == '/' || (stops_at_colon && c == ':') || (how.brace_end && c == '}'))
             break;
@@ -415,7 +415,6 @@ Word Lexer::read_whole(WordContext context) {
     Word word;
     const std::size_t mark = source_.size();
     Scan how;
-    how.limit = text_.size();
     how.document = context == WordContext::HereDocument || context == WordContext::DoubleQuoted;
     switch (context) {
     case WordContext::HereDocument:
@@ -426,6 +425,9 @@ Word Lexer::read_whole(WordContext context) {
         how.quote = Quote::Double;
         break;
     case WordContext::Plain:
+        break;
+    case WordContext::Subscript:
+        how.no_process_sub = true;
         break;
     case WordContext::Assignment:
         how.tilde_start = true;

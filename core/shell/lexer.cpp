@@ -245,6 +245,8 @@ void Lexer::read_word_token(TokenMode mode) {
     token_.end = pos_;
     token_.line = line_;
     const bool next = std::exchange(alias_next_, false);
+    if (token_.word.quoted) // is not looked at: the next word still is
+        alias_next_ = next;
     const bool wanted = next || mode == TokenMode::Command || mode == TokenMode::AfterAssign;
     if (wanted && !condition && expand_alias()) {
         alias_next_ = next; // an alias behind a blank may be one of an alias

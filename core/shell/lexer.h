@@ -188,9 +188,12 @@ private:
         bool regex = false;
         bool no_process_sub = false;
         char stop = 0; ///< extra end character (/ : ] `)
-        std::size_t limit = std::string::npos;
+        std::size_t behind =
+            0; ///< how much of the text stands behind the run's end: an alias may lengthen the run
     };
     class Parts;
+
+    std::size_t limit(const Scan& how) const { return text_.size() - how.behind; }
 
     // characters
     int cur();

@@ -95,8 +95,9 @@ WholeParse parse_whole(std::string_view text, const ParserOptions& options, std:
 enum class WordContext {
     HereDocument, ///< $ ` \ are special, quotes are not: here-document bodies, PS4, prompts
     DoubleQuoted, ///< as between "…": arithmetic texts, subscripts of $((…))
-    Plain, ///< all of it, blanks too, is one word with quotes: subscripts, ${!x} values, alias-like texts
-    Assignment, ///< as Plain, with the tilde rules of an assignment's value
+    Plain,        ///< all of it, blanks too, is one word with quotes: ${!x} values, alias-like texts
+    Subscript,    ///< as Plain, without process substitutions
+    Assignment,   ///< as Plain, with the tilde rules of an assignment's value
 };
 /// Never fails: what is malformed becomes a BadSubstitution part or literal text; `error` (optional) gets
 /// bash's message for an unclosed quote or substitution.

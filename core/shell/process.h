@@ -45,6 +45,8 @@ private:
 /// and environment are right. Writes `NAME: command not found` etc. (after command_not_found_handle), answers
 /// 126, 127, 128+n, status.
 int run_external(Shell& shell, const Arguments& arguments, const std::vector<Redirection>& redirections);
+/// Nothing of that name: the handler function in a subshell, or bash's message.
+int run_not_found(Shell& shell, const Arguments& arguments, const std::vector<Redirection>& redirections);
 
 // ---------------------------------------------------------------------------------------------- processes
 // (pipeline.cpp, subshell.cpp, jobs.cpp)

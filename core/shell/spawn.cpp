@@ -121,6 +121,7 @@ bool looks_binary(const std::string& sample) {
     }
     shell.process->traps.restore_handlers();
     ShellStart start;
+    std::erase(*text, '\0'); // bash passes over them
     start.line = std::move(*text);
     start.shell_name = path;
     start.arguments.assign(arguments.begin() + 1, arguments.end());
@@ -238,37 +239,6 @@ namespace {
         _exit(shell.unwind != Unwind::None ? shell.status : 1);
     scope.keep();
     _exit(exec_in_place(shell, path, arguments));
-}
-
-/// Nothing of that name: the handler function in a subshell, or bash's message.
-int run_not_found(Shell& shell, const Arguments& arguments, const std::vector<Redirection>& redirections) {
-    const FunctionPtr handler = shell.functions.find("command_not_found_handle");
-    if (!handler && RedirectionPlan::suits(shell, redirections)) {
-        RedirectionScope scope(shell);
-        if (!scope.apply(redirections))
-            return 1;
-        shell.error(printable_name(arguments[0]) + ": command not found");
-        return 127;
-    }
-    ChildProcess child;
-    const pid_t pid = fork_subshell(shell, SubshellKind::External, child);
-    if (pid < 0)
-        return 254;
-    if (pid == 0) {
-        RedirectionScope scope(shell);
-        if (!scope.apply(redirections))
-            _exit(shell.unwind != Unwind::None ? shell.status : 1);
-        if (handler) {
-            Arguments words = arguments;
-            words.insert(words.begin(), handler->name);
-            shell.status = shell.call_function(handler, std::move(words));
-            run_exit_trap(shell);
-            end_subshell(shell);
-        }
-        shell.error(printable_name(arguments[0]) + ": command not found");
-        _exit(127);
-    }
-    return shell.process->jobs.wait_foreground(child);
 }
 
 /// The usual road: everything is made ready here, the child only moves descriptors.

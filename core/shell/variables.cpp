@@ -319,14 +319,27 @@ Variable& Variables::make_local(Slot slot, bool inherit) {
     const std::size_t scope = function_scope();
     if (scope == 0)
         return raw(slot);
-    // `x=1 f` and then `local x` in f keeps the value: the prefix assignment is f's own scope.
     Variable& old = raw(slot);
-    if (!inherit || old.scope == scope) {
-        const bool exported = old.scope != scope && old.has(kExported); // a local takes that over
+    const bool temporary = old.has(kTemporary);
+    // `x=1 f` and then `local x` in f: the prefix assignment is in f's own scope. `x=1 eval 'local x'`
+    // likewise takes what eval has.
+    if (old.scope == scope
+        || (temporary && old.scope > scope && scopes_[old.scope - 1].kind == ScopeKind::Commands)) {
+        old.attributes |= temporary ? kLocal : 0;
+        return old;
+    }
+    if (!inherit) {
+        const bool exported = old.has(kExported); // a local takes that over
+        Value value;
+        if (temporary)
+            value = old.value;
         Variable& v = bind(slot, scope - 1);
-        v.attributes = static_cast<std::uint16_t>(v.attributes & ~kTemporary);
         if (exported)
             v.attributes |= kExported;
+        if (temporary) {
+            v.value = std::move(value);
+            v.is_set = true;
+        }
         return v;
     }
     Variable copy = old.clone();
@@ -371,8 +384,11 @@ std::vector<Slot> Variables::local_slots() const {
     std::vector<Slot> slots;
     const std::size_t scope = function_scope();
     if (scope != 0) {
-        for (const Saved& saved : scopes_[scope - 1].saved)
-            slots.push_back(saved.slot);
+        for (const Saved& saved : scopes_[scope - 1].saved) {
+            const Variable& v = chunks_[saved.slot >> kChunkBits][saved.slot & (kChunk - 1)];
+            if (!v.has(kTemporary) || v.has(kLocal))
+                slots.push_back(saved.slot);
+        }
     }
     return slots;
 }
@@ -422,9 +438,10 @@ bool Variables::unset(Slot slot) {
         environment_stale_ = true;
     const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
     const std::uint32_t scope = v.scope;
-    const bool temporary = scope > 0 && scopes_[scope - 1].kind == ScopeKind::Temporary;
-    const bool own = scope > 0 && !temporary && !v.has(kTemporary)
-                     && (scope == function_scope() || shell_.options.is(Shopt::LocalvarUnset));
+    const bool taken_over = v.has(kLocal);
+    const bool own = scope > 0
+                     && (taken_over || (!v.has(kTemporary) && scopes_[scope - 1].kind == ScopeKind::Function))
+                     && (scope >= function_scope() || shell_.options.is(Shopt::LocalvarUnset));
     if (scope > 0 && !own) {
         // An outer function's local: what it had hidden shows up again.
         std::vector<Saved>& saved = scopes_[scope - 1].saved;
@@ -440,6 +457,7 @@ bool Variables::unset(Slot slot) {
         v = Variable{};
         v.scope = scope;
         v.exists = own; // stays a local without value until the function returns
+        v.attributes = taken_over ? kLocal : 0;
         v.dynamic = hook;
     }
     if (hook)
@@ -472,29 +490,6 @@ bool Variables::unset_element(Slot slot, const std::string& subscript) {
     if (index)
         v.array->erase(*index);
     return index.has_value();
-}
-
-// ---------------------------------------------------------------------------------------------- listings
-
-std::vector<Slot> Variables::sorted() const {
-    std::vector<Slot> slots;
-    for (Slot slot = 0; slot < capacity_; ++slot) {
-        if (chunks_[slot >> kChunkBits][slot & (kChunk - 1)].exists)
-            slots.push_back(slot);
-    }
-    std::sort(slots.begin(), slots.end(), [](Slot a, Slot b) { return name_of(a) < name_of(b); });
-    return slots;
-}
-
-std::vector<std::string> Variables::names_with_prefix(std::string_view prefix) const {
-    std::vector<std::string> names;
-    for (const Slot slot : sorted()) {
-        const Variable& v = chunks_[slot >> kChunkBits][slot & (kChunk - 1)];
-        const std::string& name = name_of(slot);
-        if (name.compare(0, prefix.size(), prefix) == 0 && (v.is_set || v.is_array() || v.has(kDynamic)))
-            names.push_back(name);
-    }
-    return names;
 }
 
 } // namespace asb::shell

@@ -31,6 +31,7 @@ enum Attribute : std::uint16_t {
     kNoAssign = 2048,  ///< assignments are ignored without a word (FUNCNAME, GROUPS …)
     kTemporary = 4096, ///< from a prefix assignment
     kInvisible = 8192, ///< kept out of listings (startup defaults that bash hides)
+    kLocal = 16384,    ///< a prefix assignment that `local` has taken over
 };
 
 struct Variable;
@@ -158,15 +159,25 @@ public:
 
     // ------------------------------------------------------------------ scopes (functions and prefix
     // assignments)
-    enum class ScopeKind : std::uint8_t { Function, Temporary };
+    enum class ScopeKind : std::uint8_t {
+        Function,
+        Temporary, ///< prefix assignments of a builtin
+        Commands,  ///< the same of eval and source: commands run in it
+    };
     void push_scope(ScopeKind kind);
     void pop_scope();
+    /// The prefix assignments of the running builtin are those of the commands that it is about to run.
+    void commands_follow() {
+        if (!scopes_.empty() && scopes_.back().kind == ScopeKind::Temporary)
+            scopes_.back().kind = ScopeKind::Commands;
+    }
     /// What the innermost scope hides is visible until the next call, its own bindings are not.
     void swap_innermost_scope();
     std::uint32_t scope_depth() const { return static_cast<std::uint32_t>(scopes_.size()); }
     bool in_function() const;
     /// Binds slot anew in the innermost function scope; the old binding comes back at pop_scope. Answers the
-    /// new (or already local) binding. `inherit`: keeps value and attributes of the outer one.
+    /// new (or already local) binding. `inherit`: keeps value and attributes of the outer one; that of a
+    /// prefix assignment keeps its value anyway.
     Variable& make_local(Slot slot, bool inherit = false);
     /// Binds slot in the innermost scope, which must be Temporary, exported, with this value.
     void bind_temporary(Slot slot, std::string value);

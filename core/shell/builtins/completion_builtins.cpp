@@ -145,6 +145,8 @@ int builtin_compgen(Shell& shell, const Arguments& arguments) {
         shell.builtin_error("warning: -C option may not work as you expect");
     const std::string word = request.first < arguments.size() ? arguments[request.first] : std::string();
     const std::vector<std::string> all = completions(shell, request.spec, word);
+    if (shell.unwind != Unwind::None)
+        return 1;
     for (const std::string& name : all)
         shell.out.write(name + "\n");
     return all.empty() ? 1 : 0;

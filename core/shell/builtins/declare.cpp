@@ -71,7 +71,7 @@ int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin
         return 0;
     }
     if (flags.print)
-        return print_names(shell, arguments, first);
+        return print_names(shell, arguments, first, local_builtin);
     int status = 0;
     for (std::size_t i = first; i < arguments.size(); ++i) {
         if (local_builtin && arguments[i] == "-") {

@@ -103,11 +103,12 @@ void list_with(Shell& shell, std::uint16_t attributes) {
     }
 }
 
-int print_names(Shell& shell, const Arguments& arguments, std::size_t first) {
+int print_names(Shell& shell, const Arguments& arguments, std::size_t first, bool locals) {
     int status = 0;
     for (std::size_t i = first; i < arguments.size(); ++i) {
         const Slot slot = find_slot(arguments[i]);
-        const std::string text = slot == kNoSlot ? std::string{} : shell.variables.declaration(slot);
+        const bool known = slot != kNoSlot && (!locals || shell.variables.is_local(slot));
+        const std::string text = known ? shell.variables.declaration(slot) : std::string{};
         if (text.empty()) {
             shell.builtin_error(arguments[i] + ": not found");
             status = 1;

@@ -23,7 +23,8 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
 /// Variables that have one of these attributes (all with 0), as `declare -p` shows them.
 void list_with(Shell& shell, std::uint16_t attributes);
 /// declare -p NAME …
-int print_names(Shell& shell, const Arguments& arguments, std::size_t first);
+/// `locals`: only those of the running function count.
+int print_names(Shell& shell, const Arguments& arguments, std::size_t first, bool locals);
 /// `local` without names.
 void list_locals(Shell& shell);
 

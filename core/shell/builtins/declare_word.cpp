@@ -377,6 +377,8 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
         variables.raw(slot).has(kTemporary) && !flags.global && (flags.on & (kExported | kReadonly)) != 0
             ? &variables.raw(slot)
             : nullptr;
+    const bool emptied =
+        local && variables.raw(slot).has(kTemporary) && (flags.on & (kIndexed | kAssoc)) != 0;
     Variable& v = local
                       ? variables.make_local(slot, flags.inherit || shell.options.is(Shopt::LocalvarInherit))
                       : finder.at(slot);
@@ -393,9 +395,12 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     }
     if (!may_be_given(shell, v, word, flags, local))
         return 1;
+    if (emptied && !v.is_array()) // the value of a prefix assignment is no list
+        v.is_set = false;
     if (const int refused = shape(shell, v, word, flags))
         return refused;
     v.exists = true;
+    v.is_set = v.is_set || emptied;
     constexpr std::uint16_t kLater = kReadonly | kIndexed | kAssoc;
     v.attributes = static_cast<std::uint16_t>((v.attributes | (flags.on & ~kLater)) & ~(flags.off & ~kLater));
     if (((flags.on | flags.off) & kExported) != 0)

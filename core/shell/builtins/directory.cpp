@@ -24,40 +24,28 @@ bool is_directory(const std::string& path) {
     return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/// `path` behind `base`, without . and .. and doubled slashes. Empty when something before a .. is no
-/// directory.
-std::string logical_path(const std::string& base, const std::string& path) {
-    const std::string whole = path[0] == '/' ? path : base + "/" + path;
-    std::string result;
-    for (std::size_t at = 0; at < whole.size();) {
-        const std::size_t begin = whole.find_first_not_of('/', at);
-        if (begin == std::string::npos)
-            break;
-        const std::size_t end = std::min(whole.find('/', begin), whole.size());
-        const std::string_view part = std::string_view(whole).substr(begin, end - begin);
-        at = end;
-        if (part == ".")
-            continue;
-        if (part == "..") {
-            if (!result.empty() && !is_directory(result))
-                return {};
-            result.resize(result.empty() ? 0 : result.rfind('/'));
-            continue;
-        }
-        result.append("/").append(part);
-    }
-    const bool two_slashes =
-        whole.compare(0, 2, "//") == 0 && whole.compare(0, 3, "///") != 0; // POSIX keeps them
-    return (two_slashes ? "/" : "") + (result.empty() ? "/" : result);
-}
-
 struct Change {
     bool physical = false;
     bool check = false; ///< -e
 };
 
+/// A relative change where the current folder has no name: the steps are its name from then on.
+bool change_from_nowhere(Shell& shell, const std::string& target) {
+    if (shell.working_directory.empty())
+        shell.write_error(
+            std::string("chdir: error retrieving current directory: getcwd: cannot access parent "
+                        "directories: ")
+            + std::strerror(ENOENT));
+    if (chdir(target.c_str()) != 0)
+        return false;
+    shell.working_directory.append(shell.working_directory.empty() ? "" : "/").append(target);
+    return true;
+}
+
 /// chdir and the new logical name. False with errno.
 bool change_to(Shell& shell, const std::string& target, bool physical) {
+    if (target[0] != '/' && shell.working_directory[0] != '/') // the folder was gone when the shell began
+        return change_from_nowhere(shell, target);
     const std::string logical = physical ? std::string{} : logical_path(shell.working_directory, target);
     if (!logical.empty() && chdir(logical.c_str()) == 0) {
         shell.working_directory = logical;
@@ -112,6 +100,31 @@ bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& pr
 }
 
 } // namespace
+
+std::string logical_path(const std::string& base, const std::string& path) {
+    const std::string whole = path[0] == '/' ? path : base + "/" + path;
+    std::string result;
+    for (std::size_t at = 0; at < whole.size();) {
+        const std::size_t begin = whole.find_first_not_of('/', at);
+        if (begin == std::string::npos)
+            break;
+        const std::size_t end = std::min(whole.find('/', begin), whole.size());
+        const std::string_view part = std::string_view(whole).substr(begin, end - begin);
+        at = end;
+        if (part == ".")
+            continue;
+        if (part == "..") {
+            if (!result.empty() && !is_directory(result))
+                return {};
+            result.resize(result.empty() ? 0 : result.rfind('/'));
+            continue;
+        }
+        result.append("/").append(part);
+    }
+    const bool two_slashes =
+        whole.compare(0, 2, "//") == 0 && whole.compare(0, 3, "///") != 0; // POSIX keeps them
+    return (two_slashes ? "/" : "") + (result.empty() ? "/" : result);
+}
 
 int builtin_cd(Shell& shell, const Arguments& arguments) {
     if (shell.restricted) {

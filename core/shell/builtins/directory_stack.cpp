@@ -99,6 +99,8 @@ int builtin_pushd(Shell& shell, const Arguments& arguments) {
         }
     }
     std::vector<std::string>& stack = stack_of(shell);
+    if (i >= arguments.size() && stay)
+        return 0;
     if (i >= arguments.size()) {
         if (stack.empty()) {
             shell.builtin_error("no other directory");

@@ -34,7 +34,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
                    bool on) {
     Variables& variables = shell.variables;
     if (word.has_subscript) {
-        shell.builtin_error("`" + word.text + "': not a valid identifier");
+        shell.builtin_error("`" + word.name + "[" + word.subscript + "]': not a valid identifier");
         return 1;
     }
     const NameTarget target = variables.resolve(intern(word.name));
@@ -53,7 +53,8 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
             shell.report(name_of(target.slot) + ": readonly variable");
         return 1;
     }
-    if (const int status = shape(shell, v, word, flags))
+    // -a and -A say what a value is; without one they do nothing.
+    if (const int status = word.has_value ? shape(shell, v, word, flags) : 0)
         return status;
     v.exists = true;
     if (word.has_value && shell.options.is(SetOption::Xtrace))

@@ -244,6 +244,7 @@ int builtin_eval(Shell& shell, const Arguments& arguments) {
     if (text.empty())
         return 0;
     const std::uint32_t line = shell.line;
+    shell.variables.commands_follow();
     ++shell.trace_level;
     const ErrexitPause pause(shell);
     const int status = shell.run_text(text, line, "eval");
@@ -277,6 +278,7 @@ int builtin_source(Shell& shell, const Arguments& arguments) {
         return 126;
     }
     text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
+    shell.variables.commands_follow();
     return run_source(
         shell, path, text,
         {arguments.begin() + static_cast<std::ptrdiff_t>(options.index()) + 1, arguments.end()});

@@ -122,16 +122,19 @@ int builtin_getopts(Shell& shell, const Arguments& arguments) {
     const std::size_t offset = shell.utilities->getopts_offset; // assigning OPTIND resets it
     shell.variables.assign("OPTIND", std::to_string(run.index()));
     shell.utilities->getopts_offset = found == 0 ? 0 : offset;
+    const Slot argument = intern("OPTARG");
     if (run.has_argument)
-        shell.variables.assign("OPTARG", run.argument);
-    else
-        static_cast<void>(shell.variables.unset(intern("OPTARG")));
+        shell.variables.assign(argument, run.argument);
+    else if (found == 0 || found == '?' || !shell.variables.refuse_readonly(argument))
+        static_cast<void>(shell.variables.unset(argument));
+    if (!run.has_argument && found != 0 && found != '?')
+        shell.variables.raw(argument).exists = true;
     if (!is_identifier(name)) {
         invalid_identifier(shell, name);
         return 1;
     }
     if (!shell.variables.assign(name, std::string(1, found == 0 ? '?' : found)))
-        return 1;
+        return 2;
     return found == 0 ? 1 : 0;
 }
 

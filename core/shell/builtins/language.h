@@ -29,6 +29,10 @@ int builtin_pwd(Shell& shell, const Arguments& arguments);
 int builtin_alias(Shell& shell, const Arguments& arguments);
 int builtin_unalias(Shell& shell, const Arguments& arguments);
 
+/// `path` behind `base`, without . and .. and doubled slashes. Empty when something before a .. is no
+/// directory.
+std::string logical_path(const std::string& base, const std::string& path);
+
 /// Runs `local` by the command's tree when all its words are plain names or NAME=value; status and `unwind`
 /// are then set. False: it is another command or form, nothing was done.
 bool run_plain_local(Shell& shell, const SimpleCommand& command);

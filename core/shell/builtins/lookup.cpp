@@ -330,6 +330,8 @@ int builtin_command(Shell& shell, const Arguments& arguments) {
         if (standard && !find_builtin(shell, command[0])) {
             std::string found = search_path(shell, command[0], &standard_path);
             const bool own_path = shell.variables.raw(intern("PATH")).has(kTemporary);
+            if (found.empty() && command[0].find('/') == std::string::npos)
+                return run_not_found(shell, command, {});
             if (!found.empty() && shell.options.is(SetOption::Hashall) && !own_path)
                 learn_path(shell, command[0], found);
             else if (!found.empty())

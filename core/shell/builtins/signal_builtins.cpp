@@ -36,7 +36,7 @@ int translate_signals(Shell& shell, const Arguments& arguments, std::size_t firs
                 shell.out.write(name + "\n");
                 continue;
             }
-        } else if (number = signal_number(word, false); number >= 0) {
+        } else if (number = signal_number(word, true); number >= 0) {
             shell.out.write(std::to_string(number) + "\n");
             continue;
         }
@@ -47,12 +47,14 @@ int translate_signals(Shell& shell, const Arguments& arguments, std::size_t firs
 }
 
 bool signal_job(Job& job, int signal) {
-    bool sent = false;
+    bool sent = true; // without a group of its own nobody asks whether they were there
     if (job.group != 0) {
         sent = kill(-job.group, signal) == 0;
     } else {
-        for (const ChildProcess& process : job.processes)
-            sent = (process.running && kill(process.pid, signal) == 0) || sent;
+        for (const ChildProcess& process : job.processes) {
+            if (process.running)
+                static_cast<void>(kill(process.pid, signal));
+        }
     }
     if (sent && job.stopped() && (signal == SIGTERM || signal == SIGHUP))
         kill(job.group != 0 ? -job.group : job.processes.front().pid, SIGCONT);
@@ -69,8 +71,8 @@ bool send_signal(Shell& shell, const std::string& word, int signal) {
         return false;
     }
     if (!word.starts_with('%')) {
-        shell.builtin_error((word.empty() ? "`'" : word)
-                            + std::string(": arguments must be process or job IDs"));
+        shell.builtin_error(word.empty() ? std::string("`': not a pid or valid job spec")
+                                         : word + ": arguments must be process or job IDs");
         return false;
     }
     Job* const job = find_job(shell, word);
@@ -122,13 +124,14 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
     int signal = SIGTERM;
     std::size_t i = 1;
     bool chosen = false;
+    bool lists = false;
+    std::string invalid;
     while (i < arguments.size()) {
         const std::string& word = arguments[i];
         if (word == "-l" || word == "-L") {
-            if (i + 1 < arguments.size())
-                return translate_signals(shell, arguments, i + 1);
-            shell.out.write(shell.options.is(SetOption::Posix) ? signal_line() : signal_table());
-            return 0;
+            lists = true;
+            ++i;
+            continue;
         }
         if (word == "--") {
             ++i;
@@ -141,8 +144,7 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
             }
             const std::string& name = arguments[i + 1];
             signal = name == "0" ? 0 : signal_number(name, false);
-            if (signal < 0)
-                return invalid_signal(shell, name);
+            invalid = signal < 0 ? name : std::string();
             i += 2;
             chosen = true;
             continue;
@@ -155,11 +157,18 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
         if ((name[0] == 's' || name[0] == 'n') && signal_number(name, false) < 0 && name.size() > 1)
             name.erase(0, 1); // -sTERM, -n9
         signal = name == "0" ? 0 : signal_number(name, false);
-        if (signal < 0)
-            return invalid_signal(shell, name);
+        invalid = signal < 0 ? name : std::string();
         chosen = true;
         ++i;
     }
+    if (lists && i < arguments.size())
+        return translate_signals(shell, arguments, i);
+    if (lists) {
+        shell.out.write(shell.options.is(SetOption::Posix) ? signal_line() : signal_table());
+        return 0;
+    }
+    if (signal < 0)
+        return invalid_signal(shell, invalid);
     if (i >= arguments.size())
         return usage_error(shell);
     bool any = false;
