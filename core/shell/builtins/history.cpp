@@ -129,9 +129,14 @@ int builtin_history(Shell& shell, const Arguments& arguments) {
     }
     if (clear)
         return 0;
-    long count = static_cast<long>(lines.size());
-    if (first < arguments.size() && !to_number(arguments[first], count)) {
+    auto count = static_cast<std::int64_t>(lines.size());
+    if (first < arguments.size() && !legal_number(arguments[first], count)) {
         shell.builtin_error(arguments[first] + ": numeric argument required");
+        return 1;
+    }
+    if (first + 1 < arguments.size()) {
+        shell.builtin_error("too many arguments");
+        shell.set_unwind_exit(1);
         return 1;
     }
     show_lines(shell, static_cast<std::size_t>(std::max(count, -count)));
