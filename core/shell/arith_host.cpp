@@ -131,6 +131,8 @@ bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure)
         return false;
     if (failure == ArithFailure::Abort)
         shell.abort_command();
+    else if (failure == ArithFailure::Expansion)
+        shell.abort_expansion();
     else if (failure == ArithFailure::ExitShell)
         shell.set_unwind_exit(1);
     return false;
@@ -311,7 +313,7 @@ Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std:
 bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value) {
     const std::string_view name = std::exchange(shell.arith_name, std::string_view{});
     const std::string_view builtin = std::exchange(shell.builtin_name, std::string_view{});
-    const bool ok = evaluate_part(shell, part, value, ArithFailure::Abort);
+    const bool ok = evaluate_part(shell, part, value, ArithFailure::Expansion);
     shell.arith_name = name;
     shell.builtin_name = builtin;
     return ok;

@@ -14,7 +14,8 @@ class Shell;
 /// What an arithmetic error does after its message.
 enum class ArithFailure {
     Status,    ///< nothing: the caller makes it a status (let, ((, [[ )
-    Abort,     ///< drops the current complete command: $(( )), ${x:o:l}
+    Abort,     ///< drops the current complete command: ${x:o:l}
+    Expansion, ///< the same, in POSIX mode ends the shell: $(( ))
     ExitShell, ///< ends the shell: subscripts, integer variables
 };
 

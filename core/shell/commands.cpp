@@ -408,7 +408,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
             if (!keeps)
                 status = result.status < 0 ? 2 : result.status;
             any = true;
-            if (options.is(SetOption::Posix) && origin != "-c" && (origin != "eval" || special_in_posix)) {
+            if (options.is(SetOption::Posix) && origin == "eval" && special_in_posix) {
                 set_unwind_exit(status);
                 return status;
             }

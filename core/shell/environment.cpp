@@ -165,7 +165,12 @@ std::string Variables::assignment_text(Slot slot, bool refresh) {
     const Variable* v = refresh ? find(slot) : listed(slot);
     if (!v)
         return {};
-    return name_of(slot) + "=" + (v->is_array() ? array_text(*v) : quote_if_needed(v->value.text()));
+    if (v->is_array())
+        return name_of(slot) + "=" + array_text(*v);
+    const std::string text = v->value.text();
+    if (shell_.options.is(SetOption::Posix) && needs_ansi(text)) // no $'…' there
+        return name_of(slot) + "=" + quote_single(text);
+    return name_of(slot) + "=" + quote_if_needed(text);
 }
 
 // ---------------------------------------------------------------------------------------------- listings

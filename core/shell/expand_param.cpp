@@ -75,7 +75,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         const std::string_view shown =
             shell_.expanding.empty() ? std::string_view(part.text) : shell_.expanding;
         shell_.report(std::string(shown).append(": bad substitution"));
-        shell_.abort_command();
+        shell_.abort_expansion();
         return false;
     }
     if (p.length && !array_is_set(p))
@@ -107,7 +107,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         if (is_name(name))
             shell_.fatal_expansion();
         else
-            shell_.abort_command();
+            shell_.abort_expansion();
         return false;
     }
     if (p.names) {

@@ -84,6 +84,9 @@ public:
     bool any_running() const { return running_ > 0; }
     /// Tells about background jobs that a signal ended, forgets those that are over.
     void notify();
+    /// POSIX mode and $( ) keep the last background job until it is waited for or listed, and tell of no
+    /// deaths (what bash does under -c).
+    bool holds_last() const;
 
     /// Result of waiting: the status, or nothing when it is no child of this shell.
     std::optional<int> wait_pid(pid_t pid);

@@ -14,7 +14,7 @@ namespace asb::shell {
 void JobTable::tell_death(const Job& job, bool foreground) {
     const int signal = WTERMSIG(job.raw());
     const bool quiet = signal == SIGINT || signal == SIGPIPE;
-    if (shell_.process->command_substitution || quiet)
+    if (quiet || holds_last())
         return;
     if (signal != SIGTERM && !shell_.process->traps.is_set(signal)) {
         std::string text = shell_.error_prefix() + describe(job, Format::NonInteractive);
@@ -25,12 +25,17 @@ void JobTable::tell_death(const Job& job, bool foreground) {
     }
 }
 
+bool JobTable::holds_last() const {
+    return shell_.process->command_substitution || shell_.options.is(SetOption::Posix);
+}
+
 void JobTable::notify() {
     if (!shell_.process->coprocs.empty())
         reap_coprocs(shell_);
     for (auto it = jobs_.begin(); it != jobs_.end();) {
         Job& job = *it;
-        if (job.running()) {
+        const bool held = holds_last() && !job.notified && job.processes.back().pid == last_background_;
+        if (job.running() || held) {
             ++it;
             continue;
         }

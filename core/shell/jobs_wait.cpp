@@ -50,7 +50,11 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
             }
         }
     }
+    if (Job* const job = by_pid(pid))
+        job->notified = true;
     notify();
+    if (shell_.options.is(SetOption::Posix)) // a status is told once
+        std::erase_if(kept_, [pid](const auto& known) { return known.first == pid; });
     return status;
 }
 
@@ -66,8 +70,10 @@ int JobTable::wait_job(Job& job) {
             break;
     }
     int status = 127;
-    if (const Job* now = by_number(number))
+    if (Job* const now = by_number(number)) {
         status = exit_status(now->raw());
+        now->notified = !now->running();
+    }
     for (const auto& [known, raw] : kept_) {
         if (known == last)
             status = exit_status(raw);
@@ -90,7 +96,11 @@ int JobTable::wait_all() {
         if (!wait_interruptible())
             break;
     }
+    for (Job& job : jobs_)
+        job.notified = job.notified || !job.running();
     notify();
+    if (shell_.options.is(SetOption::Posix))
+        kept_.clear();
     return 0;
 }
 

@@ -104,7 +104,8 @@ std::string find_command(Shell& shell, const std::string& name, bool for_copy) {
         shell.process->cached_path = folders;
     }
     if (PathCache::Entry* entry = cache.find_hidden_too(name)) {
-        if (!shell.options.is(Shopt::Checkhash) || is_executable_file(entry->path)) {
+        const bool checked = shell.options.is(Shopt::Checkhash) || shell.options.is(SetOption::Posix);
+        if (!checked || is_executable_file(entry->path)) {
             entry->hits += for_copy ? 0 : 1;
             entry->hidden = entry->hidden && for_copy;
             return entry->path;

@@ -50,7 +50,7 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
             if (stays)
                 fatal_expansion();
             else
-                set_unwind_exit(1);
+                abort_command();
             return false;
         }
         if (stays) {

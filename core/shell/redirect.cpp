@@ -39,11 +39,15 @@ bool expand_target(Shell& shell, const Word& word, std::string& text) {
         text = word.literal;
         return true;
     }
-    if (shell.options.is(SetOption::Posix)) // no splitting, no file names
-        return shell.expand_to_string(word, text);
     std::vector<std::string> fields;
-    if (!shell.expand_word(word, fields))
+    if (shell.options.is(SetOption::Posix) && !word.has_brace) { // no splitting, no file names
+        if (!shell.expand_to_string(word, text))
+            return false;
+        if (!text.empty() || word.source.find_first_of("'\"") != std::string::npos)
+            return true;
+    } else if (!shell.expand_word(word, fields)) {
         return false;
+    }
     if (fields.size() != 1) {
         shell.error(word.source + ": ambiguous redirect");
         return false;

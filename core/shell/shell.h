@@ -259,8 +259,13 @@ public:
             return;
         status = error_status;
         unwind = Unwind::Abort;
+    }
+    /// The same after `bad substitution` and an error in $(( )), which end the shell in POSIX mode.
+    void abort_expansion() {
         if (options.is(SetOption::Posix))
             fatal_expansion();
+        else
+            abort_command();
     }
     /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
     void fatal_expansion() {

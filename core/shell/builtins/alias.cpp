@@ -7,8 +7,10 @@
 namespace asb::shell {
 namespace {
 
-std::string line_of(const std::string& name, const std::string& value) {
-    return "alias " + std::string(name[0] == '-' ? "-- " : "") + name + "=" + quote_single(value) + "\n";
+/// `as_command`: it can be read back; POSIX mode wants that with -p only.
+std::string line_of(const std::string& name, const std::string& value, bool as_command) {
+    const std::string command = as_command ? (name[0] == '-' ? "alias -- " : "alias ") : "";
+    return command + name + "=" + quote_single(value) + "\n";
 }
 
 } // namespace
@@ -25,9 +27,10 @@ int builtin_alias(Shell& shell, const Arguments& arguments) {
             return kUsageStatus;
         list = true;
     }
+    const bool as_command = list || !shell.options.is(SetOption::Posix);
     if (list || options.index() >= arguments.size()) {
         for (const auto& [name, value] : shell.aliases)
-            shell.out.write(line_of(name, value));
+            shell.out.write(line_of(name, value, as_command));
     }
     int status = 0;
     for (std::size_t i = options.index(); i < arguments.size(); ++i) {
@@ -36,7 +39,7 @@ int builtin_alias(Shell& shell, const Arguments& arguments) {
         if (equals == std::string::npos) {
             const auto it = shell.aliases.find(name);
             if (it != shell.aliases.end()) {
-                shell.out.write(line_of(it->first, it->second));
+                shell.out.write(line_of(it->first, it->second, as_command));
             } else {
                 shell.builtin_error(name + ": not found");
                 status = 1;

@@ -51,6 +51,8 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
             shell.builtin_error(name_of(target.slot) + ": readonly variable");
         else
             shell.report(name_of(target.slot) + ": readonly variable");
+        if (shell.special_in_posix)
+            shell.set_unwind_exit(1);
         return 1;
     }
     // -a and -A say what a value is; without one they do nothing.
@@ -113,6 +115,13 @@ int attribute_command(Shell& shell, const Arguments& arguments, const AttributeC
     }
     const std::size_t first = options.index();
     if (first >= arguments.size()) {
+        if (functions && shell.options.is(SetOption::Posix)) {
+            for (const FunctionPtr& function : shell.functions.sorted()) {
+                if (what.attribute == kReadonly ? function->readonly : function->exported)
+                    shell.out.write(arguments[0] + " -f " + function->name + "\n");
+            }
+            return 0;
+        }
         if (functions) {
             flags.on = what.attribute;
             return functions_command(shell, arguments, first, flags);

@@ -333,6 +333,7 @@ private:
     }
 
     void floating(const Conversion& how) {
+        const bool posix = shell_.options.is(SetOption::Posix);
         long double value = 0;
         if (has_argument()) {
             const std::string& text = arguments_[next_++];
@@ -342,15 +343,18 @@ private:
             } else {
                 char* end = nullptr;
                 errno = 0;
-                value = std::strtold(text.c_str(), &end);
+                value = posix ? std::strtod(text.c_str(), &end) : std::strtold(text.c_str(), &end);
                 if (*end != '\0')
                     invalid(text);
                 else if (errno == ERANGE)
                     out_of_range(text);
             }
         }
-        const std::string letter = std::string("L") + how.letter;
-        number(how, letter.c_str(), value);
+        const std::string letter = std::string(posix ? "" : "L") + how.letter;
+        if (posix)
+            number(how, letter.c_str(), static_cast<double>(value));
+        else
+            number(how, letter.c_str(), value);
     }
 
     /// %(…)T at the parenthesis.

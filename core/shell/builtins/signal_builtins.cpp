@@ -20,6 +20,13 @@ bool parse_pid(std::string_view text, pid_t& pid) {
     return code == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
+/// What kill takes for a signal; POSIX mode knows no SIG before a name. -1: none.
+int kill_signal(const Shell& shell, const std::string& name, bool pseudo) {
+    if (shell.options.is(SetOption::Posix) && name.starts_with("SIG"))
+        return -1;
+    return signal_number(name, pseudo);
+}
+
 /// kill -l with operands: names to numbers, numbers and statuses to names.
 int translate_signals(Shell& shell, const Arguments& arguments, std::size_t first) {
     int status = 0;
@@ -36,7 +43,7 @@ int translate_signals(Shell& shell, const Arguments& arguments, std::size_t firs
                 shell.out.write(name + "\n");
                 continue;
             }
-        } else if (number = signal_number(word, true); number >= 0) {
+        } else if (number = kill_signal(shell, word, true); number >= 0) {
             shell.out.write(std::to_string(number) + "\n");
             continue;
         }
@@ -143,7 +150,7 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
                 return 1;
             }
             const std::string& name = arguments[i + 1];
-            signal = name == "0" ? 0 : signal_number(name, false);
+            signal = name == "0" ? 0 : kill_signal(shell, name, false);
             invalid = signal < 0 ? name : std::string();
             i += 2;
             chosen = true;
@@ -156,7 +163,7 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
         std::string name = word.substr(1);
         if ((name[0] == 's' || name[0] == 'n') && signal_number(name, false) < 0 && name.size() > 1)
             name.erase(0, 1); // -sTERM, -n9
-        signal = name == "0" ? 0 : signal_number(name, false);
+        signal = name == "0" ? 0 : kill_signal(shell, name, false);
         invalid = signal < 0 ? name : std::string();
         chosen = true;
         ++i;
@@ -223,9 +230,10 @@ int builtin_trap(Shell& shell, const Arguments& arguments) {
         return list_traps(shell, arguments, i, print);
     const std::string& action = arguments[i];
     std::optional<std::string> text;
-    const bool lone_signal = // POSIX has no such form
-        !shell.options.is(SetOption::Posix) && i + 1 == arguments.size() && !action.empty() && action != "-"
-        && signal_number(action, true) >= 0;
+    const bool by_number = action.find_first_not_of("0123456789") == std::string::npos;
+    const bool lone_signal = // POSIX has no such form for names
+        (by_number || (!shell.options.is(SetOption::Posix) && i + 1 == arguments.size() && action != "-"))
+        && !action.empty() && signal_number(action, true) >= 0;
     if (!lone_signal) {
         if (++i >= arguments.size())
             return usage_error(shell);

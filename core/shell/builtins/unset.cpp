@@ -187,8 +187,8 @@ int builtin_shift(Shell& shell, const Arguments& arguments) {
     }
     if (!shell.positionals.shift(static_cast<std::size_t>(count))) {
         if (shell.options.is(Shopt::ShiftVerbose))
-            shell.builtin_error((first < arguments.size() ? arguments[first] : "1")
-                                + ": shift count out of range");
+            shell.builtin_error((first < arguments.size() ? arguments[first] + ": " : "")
+                                + "shift count out of range");
         return 1;
     }
     return 0;
