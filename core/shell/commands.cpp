@@ -153,7 +153,7 @@ int Shell::run_assignments_only(const SimpleCommand& command, const std::vector<
         for (const Assignment& assignment : *list) {
             if (!run_assignment(assignment)) {
                 if (unwind == Unwind::None)
-                    abort_command();
+                    abort_expansion();
                 return status;
             }
             last_argument.clear();

@@ -322,11 +322,15 @@ bool Shell::expand_document(const std::vector<WordPart>& parts, std::string& tex
 }
 
 bool Shell::expand_text(std::string_view text, std::string& result) {
+    if (deep_enough()) // r='a[${!r}]' and ${!r}: no command in between
+        return false;
     const WordPtr word = parse_word_text(text, WordContext::DoubleQuoted, parser_options(), line);
     return expand_parts(word->parts, result);
 }
 
 bool Shell::expand_subscript_text(std::string_view text, std::string& key) {
+    if (deep_enough())
+        return false;
     const WordPtr word = parse_word_text(text, WordContext::Subscript, parser_options(), line);
     return to_string(*this, *word, ExpandMode::Text, key);
 }

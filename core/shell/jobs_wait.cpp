@@ -50,7 +50,7 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
             }
         }
     }
-    if (Job* const job = by_pid(pid))
+    if (Job* const job = by_pid(pid); job && holds_last())
         job->notified = true;
     notify();
     if (shell_.options.is(SetOption::Posix)) // a status is told once
@@ -72,7 +72,7 @@ int JobTable::wait_job(Job& job) {
     int status = 127;
     if (Job* const now = by_number(number)) {
         status = exit_status(now->raw());
-        now->notified = !now->running();
+        now->notified = now->notified || (holds_last() && !now->running());
     }
     for (const auto& [known, raw] : kept_) {
         if (known == last)
@@ -97,7 +97,7 @@ int JobTable::wait_all() {
             break;
     }
     for (Job& job : jobs_)
-        job.notified = job.notified || !job.running();
+        job.notified = job.notified || (holds_last() && !job.running());
     notify();
     if (shell_.options.is(SetOption::Posix))
         kept_.clear();

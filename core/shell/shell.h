@@ -260,7 +260,8 @@ public:
         status = error_status;
         unwind = Unwind::Abort;
     }
-    /// The same after `bad substitution` and an error in $(( )), which end the shell in POSIX mode.
+    /// The same after `bad substitution`, an error in $(( )) and a refused assignment, which end the shell in
+    /// POSIX mode.
     void abort_expansion() {
         if (options.is(SetOption::Posix))
             fatal_expansion();
