@@ -29,7 +29,8 @@ public:
         return operand(shell_.variables.element(slot, index));
     }
     ArithOperand element(Slot slot, const std::string& key) override {
-        if (!key.empty() || !is_associative(slot))
+        const bool bad = is_associative(slot) ? key.empty() : all_elements_subscript(key);
+        if (!bad)
             return operand(shell_.variables.element(slot, key));
         shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
         return {};

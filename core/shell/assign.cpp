@@ -14,7 +14,7 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
                                         std::int64_t max_index, bool reading) {
     std::int64_t index = 0;
     if (!Value(std::string_view(subscript)).number(index)) {
-        if (all_elements_subscript(subscript)) {
+        if (!reading && all_elements_subscript(subscript)) {
             shell.report(std::string(name) + "[" + subscript + "]: bad array subscript");
             return std::nullopt;
         }

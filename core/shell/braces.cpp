@@ -145,6 +145,8 @@ void BraceExpander::append_term(const WordPart& brace, std::uint64_t index,
         WordPart& made = made_.emplace_back();
         made.text = element(decode(brace.text2), index);
         made.quoted = made.text.empty();
+        if (made.text.empty() || made.text == "`")
+            made.text2 = brace.text; // in bash what is behind the brace is read together with it
         out.push_back(&made);
         return;
     }

@@ -5,6 +5,7 @@
 #include "core/shell/builtins/utility_state.h"
 #include "core/shell/glob.h"
 #include "core/shell/process.h"
+#include "core/shell/quote.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -52,6 +53,30 @@ void brace_tilde(Shell& shell, std::vector<const WordPart*>& parts, ExpansionSin
     parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
+/// What bash reads when a letter sequence has come to ` or \ and more of the word is behind it: a
+/// substitution without an end, or a quoted character. Null: nothing special.
+WordPtr reread_behind_brace(Shell& shell, const Word& word, std::vector<const WordPart*>& parts) {
+    const auto special = std::find_if(parts.begin(), parts.end(), [](const WordPart* part) {
+        return part->kind == PartKind::Literal && !part->text2.empty();
+    });
+    if (special == parts.end() || special + 1 == parts.end())
+        return nullptr;
+    const std::string& brace = (*special)->text2;
+    std::string text = word.source.substr(std::min(word.source.find(brace), word.source.size() - brace.size())
+                                          + brace.size());
+    if (text.find('{') != std::string::npos) { // expanded already
+        text.clear();
+        for (auto part = special + 1; part != parts.end(); ++part) {
+            if ((*part)->kind != PartKind::Literal)
+                return nullptr;
+            text += (*part)->quoted ? quote_single((*part)->text) : (*part)->text;
+        }
+    }
+    text.insert(0, (*special)->text.empty() ? "\\" : "`");
+    parts.erase(special, parts.end());
+    return parse_word_text(text, WordContext::Plain, shell.parser_options(), word.line);
+}
+
 bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields) {
     BraceExpander braces(word);
     if (braces.count() > kBraceLimit) {
@@ -65,10 +90,13 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
         Expander expander(shell, sink);
         WordPart behind_tilde;
         brace_tilde(shell, parts, sink, behind_tilde);
+        const WordPtr behind = reread_behind_brace(shell, word, parts);
         for (const WordPart* part : parts) {
             if (!expander.part(*part, false))
                 return false;
         }
+        if (behind && !expander.parts(behind->parts, false))
+            return false;
         if (!sink.finish(fields) || shell.interrupted())
             return false;
     }

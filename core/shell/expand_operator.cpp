@@ -405,7 +405,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
             }
         } else if (value.list && (v || value.star)) {
             value.list = false;
-            value.source = !value.star;
+            value.source = !value.star || beside_list_;
             value.text = v && v->is_array()
                              ? shell_.variables.declaration(slot)
                              : assignment_form(target.name, v, value.items.empty() ? "" : value.items[0],

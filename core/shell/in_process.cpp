@@ -31,6 +31,7 @@ public:
           errexit_ignored_(shell.errexit_ignored),
           subshell_level_(shell.subshell_level),
           in_subshell_process_(shell.in_subshell_process),
+          lone_command_(shell.lone_command),
           pipe_status_(shell.pipe_status),
           last_argument_(shell.last_argument),
           trace_level_(shell.trace_level),
@@ -56,6 +57,7 @@ public:
         shell_.errexit_ignored = errexit_ignored_;
         shell_.subshell_level = subshell_level_;
         shell_.in_subshell_process = in_subshell_process_;
+        shell_.lone_command = lone_command_;
         shell_.pipe_status = std::move(pipe_status_);
         shell_.last_argument = std::move(last_argument_);
         shell_.trace_level = trace_level_;
@@ -84,6 +86,7 @@ private:
     const int errexit_ignored_;
     const int subshell_level_;
     const bool in_subshell_process_;
+    const bool lone_command_;
     std::vector<int> pipe_status_;
     std::string last_argument_;
     const int trace_level_;
@@ -124,6 +127,7 @@ int Shell::run_in_process(const SubshellBody& body, std::string* output) {
     arith_name = {};
     redirections = nullptr;
     process->exec_in_place = nullptr;
+    lone_command = body.command && body.command->kind == CommandKind::Simple && !in_subshell_process;
     in_subshell_process = true;
     subshell_level += body.deeper ? 1 : 0;
     if (body.substitution) {

@@ -134,11 +134,13 @@ std::shared_ptr<List> Lexer::parse_substitution() {
         Token token;
         bool has_token;
         bool alias_next;
+        bool literal_backslash;
         explicit Outer(Lexer& owner)
             : lexer(owner),
               token(std::move(owner.token_)),
               has_token(owner.has_token_),
-              alias_next(owner.alias_next_) {
+              alias_next(owner.alias_next_),
+              literal_backslash(std::exchange(owner.literal_backslash_, false)) {
             lexer.has_token_ = false;
             lexer.alias_next_ = false;
             ++lexer.substitutions_;
@@ -148,6 +150,7 @@ std::shared_ptr<List> Lexer::parse_substitution() {
             lexer.token_ = std::move(token);
             lexer.has_token_ = has_token;
             lexer.alias_next_ = alias_next;
+            lexer.literal_backslash_ = literal_backslash;
         }
         Outer(const Outer&) = delete;
         Outer& operator=(const Outer&) = delete;
@@ -185,6 +188,19 @@ std::shared_ptr<List> Lexer::parse_unaliased() {
     return parse_substitution();
 }
 
+/// What the shell reads when the substitution runs; its faults end the command then.
+void Lexer::read_again(WordPart& part) const {
+    WholeParse again = parse_whole(part.text, options);
+    part.body = std::move(again.list);
+    if (part.body)
+        return;
+    for (const ParserMessage& message : again.messages)
+        part.text2.append(part.text2.empty() ? "line " : "\nline ")
+            .append(std::to_string(message.line + line_ - 1))
+            .append(": ")
+            .append(message.text);
+}
+
 void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     const Nest nest(*this);
     const State start = save();
@@ -194,11 +210,16 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     part.quoted = how.quote != Quote::None;
     ++pos_;
     try {
+        const bool outer = std::exchange(read_twice_, false);
         std::shared_ptr<List> list = parse_unaliased();
         part.text = unparse_substitution(*list);
         if (!part.text.empty() && part.text.front() == '(') // not to become $((
             part.text.insert(0, 1, ' ');
-        part.body = std::move(list);
+        if (read_twice_)
+            read_again(part);
+        else
+            part.body = std::move(list);
+        read_twice_ = read_twice_ || outer;
     } catch (SyntaxError& failure) {
         if (!lenient)
             throw;
@@ -239,11 +260,14 @@ void Lexer::scan_process_sub(Parts& parts) { // at < or >
     const Nest nest(*this);
     const char direction = static_cast<char>(raw());
     pos_ += 2;
+    const bool outer = std::exchange(read_twice_, false);
     std::shared_ptr<List> list = parse_substitution();
     WordPart& part = parts.add(PartKind::ProcessSub);
     part.text2 = direction;
     part.text = unparse_substitution(*list);
-    part.body = std::move(list);
+    if (!read_twice_) // else it is read when it runs
+        part.body = std::move(list);
+    read_twice_ = read_twice_ || outer;
     source_ += direction;
     source_ += "(";
     source_ += part.text;

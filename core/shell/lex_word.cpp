@@ -304,7 +304,9 @@ void Lexer::scan_double_quotes(Parts& parts, bool nested) {
 
 void Lexer::scan_backslash(Parts& parts, const Scan& how) {
     const int next = at(1);
-    if (next < 0 || pos_ + 1 >= limit(how)) { // a backslash at the very end stands for itself
+    const bool literal = literal_backslash_ && how.quote == Quote::None && !how.brace_end && how.stop != ']';
+    read_twice_ = read_twice_ || literal;
+    if (literal || next < 0 || pos_ + 1 >= limit(how)) { // a backslash at the very end stands for itself
         parts.literal('\\', how.quote != Quote::None);
         bump();
         return;
@@ -404,6 +406,8 @@ void Lexer::scan_ansi_quotes(Parts& parts) { // at the quote behind $
         unclosed('\'', first_line);
     skip();
     const std::string value = decode_ansi_quotes(text);
+    if (literal_backslash_ && substitutions_ > 1 && value.find('\'') != std::string::npos)
+        read_twice_ = true; // 'it'\''s' is what the outer one will read
     source_ += quote_single(value);
     parts.literal(value, true);
 }

@@ -246,6 +246,7 @@ private:
     WordPtr scan_operand(const Scan& outer, char stop, bool pattern, bool tilde, bool take_first = false);
     std::shared_ptr<List> parse_substitution();
     std::shared_ptr<List> parse_unaliased();
+    void read_again(WordPart& part) const;
     std::shared_ptr<const List> parse_backquoted(const std::string& text) const;
     void read_compound_value(Assignment& assignment);
     void make_plain_value(Assignment& assignment, std::size_t value_mark);
@@ -284,9 +285,11 @@ private:
     bool document_ = false; ///< the text is that of a here-document
     std::uint32_t line_ = 1;
     int depth_ = 0;
-    bool at_closing_paren_ = false; ///< the ) of a compound assignment is what was missing
-    int substitutions_ = 0;         ///< how many $( are open
-    std::string source_;            ///< text of the words being read, nested ones behind their outer ones
+    bool at_closing_paren_ = false;  ///< the ) of a compound assignment is what was missing
+    int substitutions_ = 0;          ///< how many $( are open
+    bool literal_backslash_ = false; ///< in NAME=( … ) of a substitution: a backslash quotes nothing there
+    bool read_twice_ = false;        ///< and what it stands before is quoted when the substitution runs
+    std::string source_;             ///< text of the words being read, nested ones behind their outer ones
     Token token_;
     bool has_token_ = false;
     bool alias_next_ = false;

@@ -72,9 +72,12 @@ void announce(Shell& shell, const Command& command) {
     static_cast<void>(run_debug_trap(shell));
 }
 
-void remember_announced(Shell& shell, const Command& command) {
-    if (command.kind == CommandKind::Simple)
-        shell.process->announced = &command;
+/// In that process. `below`: the one that forked it is a subshell.
+void enter_announced(Shell& shell, const Command& command, bool below) {
+    if (command.kind != CommandKind::Simple)
+        return;
+    shell.process->announced = &command;
+    shell.lone_command = !below;
 }
 
 /// Forks all stages but the last `in_shell` ones; `previous` becomes the reading end for what follows.
@@ -100,11 +103,12 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
             continue;
         }
         announce(shell, stage);
+        const bool below = shell.in_subshell_process;
         const pid_t pid = fork_subshell(shell, kind, child);
         if (pid < 0)
             return false;
         if (pid == 0) {
-            remember_announced(shell, stage);
+            enter_announced(shell, stage, below);
             const bool piped = static_cast<bool>(previous);
             state.stdin_redirected = state.stdin_redirected || piped;
             if (stage.kind == CommandKind::Simple && kind == SubshellKind::Stage)
@@ -264,12 +268,13 @@ int run_background(Shell& shell, const Command& command) {
         const bool plain = pipeline != nullptr && pipeline->stages.size() == 1 && !pipeline->timed;
         const Command& body = plain ? *pipeline->stages[0] : command;
         announce(shell, body);
+        const bool below = shell.in_subshell_process;
         ChildProcess child;
         const pid_t pid = fork_subshell(shell, SubshellKind::Background, child);
         if (pid < 0)
             return 254;
         if (pid == 0) {
-            remember_announced(shell, body);
+            enter_announced(shell, body, below);
             if (!shell.options.is(SetOption::Monitor) && !state.stdin_redirected && !redirects_stdin(body))
                 use_null_stdin();
             run_child(shell, body);

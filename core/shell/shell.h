@@ -139,6 +139,7 @@ public:
     bool errexit_paused = false;      ///< set -e waits for the end of an eval (ErrexitPause)
     int subshell_level = 0;           ///< BASH_SUBSHELL
     bool in_subshell_process = false; ///< a forked copy: Abort ends it
+    bool lone_command = false;        ///< in the copy that one simple command of the shell itself runs in
     std::vector<int> pipe_status{0};
     std::string last_argument;     ///< $_
     std::string working_directory; ///< logical: what pwd prints
@@ -271,7 +272,7 @@ public:
     /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
     void fatal_expansion() {
         expansion_ended = !errexit_counts();
-        set_unwind_exit(in_subshell_process || errexit_counts() ? 1 : 127);
+        set_unwind_exit((in_subshell_process && !lone_command) || errexit_counts() ? 1 : 127);
     }
     /// BASH_COMMAND.
     std::string command_text() const;

@@ -80,6 +80,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     static_cast<void>(shell.out.capture(nullptr));
     shell.variables.forget_journal();
     if (kind != SubshellKind::External) {
+        shell.lone_command = false;
         shell.in_subshell_process = true;
         ++shell.subshell_level;
     }

@@ -194,7 +194,7 @@ const Value* Variables::element(Slot slot, const std::string& subscript) {
             shell_.report(name_of(target.slot) + ": bad array subscript");
         return v->assoc->find(subscript);
     }
-    const std::int64_t max = v && v->has(kIndexed) ? v->array->max_index() : (v && v->is_set ? 0 : -1);
+    const std::int64_t max = v && v->has(kIndexed) ? v->array->max_index() : -1; // none from a scalar's end
     const auto index = array_index(shell_, name_of(target.slot), subscript, max, true);
     if (!index || !v)
         return nullptr;
@@ -206,18 +206,18 @@ const Value* Variables::element(Slot slot, const std::string& subscript) {
 
 const Value* Variables::element(Slot slot, std::int64_t index) {
     const NameTarget target = resolve(slot);
-    const Variable* v = target.slot == kNoSlot || target.has_subscript ? nullptr : find(target.slot);
-    if (!v)
+    if (target.slot == kNoSlot || target.has_subscript)
         return nullptr;
-    if (index < 0)
-        index += (v->has(kIndexed) ? v->array->max_index() : v->is_set ? 0 : -1) + 1;
+    const Variable* v = find(target.slot);
+    if (index < 0 && v && v->has(kIndexed))
+        index += v->array->max_index() + 1;
     if (index < 0) {
         shell_.report(name_of(target.slot) + ": bad array subscript");
         return nullptr;
     }
-    if (v->has(kIndexed))
+    if (v && v->has(kIndexed))
         return v->array->find(index);
-    return v->is_set && index == 0 ? &v->value : nullptr;
+    return v && v->is_set && index == 0 ? &v->value : nullptr;
 }
 
 bool Variables::is_array(Slot slot) {

@@ -159,6 +159,10 @@ int builtin_mapfile(Shell& shell, const Arguments& arguments) {
             if (!array)
                 return 1;
         }
+        if (!shell.variables.convert(shell.variables.raw(target.slot), line)) {
+            shell.abort_command();
+            return 1;
+        }
         array->at(index++) = Value(line);
         if ((lines & 1023) == 0 && shell.interrupted())
             return shell.status;

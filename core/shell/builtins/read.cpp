@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
+#include "core/shell/names.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -312,8 +313,15 @@ bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const
         }
         FieldSplitter fields(line, ifs);
         fields.skip_leading();
-        while (!fields.done())
-            array->push_back(Value(fields.next()));
+        const Variable& v = shell.variables.raw(shell.variables.resolve(intern(how.array)).slot);
+        while (!fields.done()) {
+            std::string field = fields.next();
+            if (!shell.variables.convert(v, field)) {
+                shell.abort_command();
+                return false;
+            }
+            array->push_back(Value(field));
+        }
         return true;
     }
     if (names.empty())

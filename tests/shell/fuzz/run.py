@@ -157,7 +157,7 @@ class Fuzzer:
     def __init__(self, driver, base, explained, wide):
         self.bash = Side(["/bin/bash"], base)
         self.ours = Side([driver], base)
-        self.explained, self.wide = explained, wide
+        self.explained, self.wide, self.ends = explained, wide, threading.local()
 
     def differs(self, line):
         return bool(self.differences(line))
@@ -165,7 +165,8 @@ class Fuzzer:
     def differences(self, line):
         """Which of stdout, status and files."""
         theirs, mine = self.bash.single(line), self.ours.single(line)
-        if theirs[1] is None and mine[1] is None: # how far a loop without end comes is chance
+        self.ends.answer = theirs[1], mine[1]
+        if theirs[1] is None: # how far a loop or a recursion without end comes is chance
             return set()
         return set() if b"BASH_EXECUTION_STRING" in theirs[0] else {i for i in range(3) if theirs[i] != mine[i]}
 
@@ -173,7 +174,13 @@ class Fuzzer:
         """Fewer statements, then fewer words and characters, while the shells differ; what is shell stays so."""
         trials = 0
         different = self.differences("".join(parts))
-        faults = self.bash.faults()
+        ends = self.ends.answer
+        faults = self.bash.faults(), self.ours.faults()
+
+        def alike(text):
+            """The same difference: no other status, no new fault."""
+            return (self.differences(text) & different and self.ends.answer == ends
+                    and self.bash.faults() <= faults[0] and self.ours.faults() <= faults[1])
 
         def reduce(pieces, join):
             nonlocal trials
@@ -183,7 +190,7 @@ class Fuzzer:
                 while i < len(pieces) and trials < MOST_TRIALS:
                     rest = pieces[:i] + pieces[i + size:]
                     trials += 1
-                    if rest and self.differences(join(rest)) & different and self.bash.faults() <= faults:
+                    if rest and alike(join(rest)):
                         pieces = rest
                     else:
                         i += size
