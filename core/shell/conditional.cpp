@@ -115,6 +115,8 @@ private:
     int regex(const std::string& text, const std::string& pattern) {
         const RegexMatch match =
             match_regex(pattern, text, shell_.options.is(Shopt::Nocasematch), shell_.utf8() ? 1 : 0);
+        if (match.result == RegexMatch::Result::BadPattern)
+            return kError;
         static const Slot slot = intern("BASH_REMATCH");
         shell_.variables.record(slot);
         Variable& variable = shell_.variables.raw(slot);
@@ -129,8 +131,6 @@ private:
                 variable.array->push_back(
                     Value(begin == std::string::npos ? std::string() : text.substr(begin, end - begin)));
         }
-        if (match.result == RegexMatch::Result::BadPattern)
-            return kError;
         return truth(match.result == RegexMatch::Result::Match);
     }
 

@@ -93,6 +93,7 @@ struct ParamValue {
     bool star = false;
     bool elements = false; ///< all elements of an array as they are
     bool present = false;  ///< a field between double quotes even when it is empty
+    bool split = false;    ///< the separators of its elements are looked at as in word splitting
     bool source = false;   ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
     std::string text;
     std::vector<std::string> items;

@@ -401,7 +401,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
                     value.text.append(&item == value.items.data() ? "" : star_separator(shell_))
                         .append(quote_at_q(item));
                 value.list = false;
-                value.source = !value.star;
+                value.source = !value.star || beside_list_;
             }
         } else if (value.list && (v || value.star)) {
             value.list = false;
@@ -425,6 +425,8 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
             for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
             return true;
         }
+        if (p.transform == 'K' && value.items.empty())
+            return true;
         if (p.transform == 'K') {
             value.list = false;
             value.text = Variables::pairs_text(*v);

@@ -206,7 +206,18 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
         target.name = std::to_string(p.index);
     if (p.subscript != SubscriptKind::Index)
         return true;
-    return expand_subscript(shell_, *p.subscript_word, p.slot, target.key);
+    if (!expand_subscript(shell_, *p.subscript_word, p.slot, target.key))
+        return false;
+    if (!p.length || !target.key.empty())
+        return true;
+    const Slot slot = shell_.variables.resolve(p.slot).slot;
+    const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+    if (!v || !v->is_set || !v->has(kAssoc))
+        return true;
+    shell_.report(p.subscript_word->source + "]: bad array subscript");
+    if (shell_.unwind == Unwind::None)
+        shell_.abort_command();
+    return false;
 }
 
 bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
@@ -405,7 +416,8 @@ void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool pos
         return;
     const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
     if (sink_.mode() == ExpandMode::Fields && quoted && beside_list_ && op != ParamOp::None && !no_ifs) {
-        value.star = false; // "${*#x}$@": the separators part it too
+        value.star = false; // "${*#x}$@": the separators part it as words are split
+        value.split = true;
     } else if (sink_.mode() != ExpandMode::Fields) {
         value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
     } else if (!quoted && !positional && no_ifs && (is_strip(op) || op == ParamOp::None)) {
@@ -459,7 +471,7 @@ ParamValue source_words(const std::string& text) {
 void Expander::emit(const ParamValue& value, bool quoted) {
     if (!value.list) {
         if (value.source && quoted && sink_.mode() == ExpandMode::Fields
-            && shell_.ifs().find(' ') != std::string::npos)
+            && (shell_.ifs().find(' ') != std::string::npos || (shell_.ifs_set() && shell_.ifs().empty())))
             emit(source_words(value.text), true);
         else
             sink_.expansion(value.text, quoted);
@@ -482,8 +494,8 @@ void Expander::emit(const ParamValue& value, bool quoted) {
         empty_list_ = true;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
         if (i > 0)
-            sink_.separate(quoted);
-        if (quoted)
+            sink_.separate(quoted && !value.split);
+        if (quoted && !value.split)
             sink_.presence();
         sink_.expansion(value.items[i], quoted);
     }

@@ -156,6 +156,11 @@ int Shell::run_compound(const Command& command, std::uint32_t line_before) {
 }
 
 int Shell::run_body(const Command& command) {
+    const std::size_t mark = process_substitution_mark(*this);
+    const auto released = [&](int result) { // <( … ) among the words
+        process_substitution_release(*this, mark);
+        return result;
+    };
     switch (command.kind) {
     case CommandKind::Group: {
         const auto& group = static_cast<const GroupCommand&>(command);
@@ -167,15 +172,15 @@ int Shell::run_body(const Command& command) {
     case CommandKind::While:
         return run_while(static_cast<const WhileCommand&>(command));
     case CommandKind::For:
-        return run_for(static_cast<const ForCommand&>(command));
+        return released(run_for(static_cast<const ForCommand&>(command)));
     case CommandKind::ArithFor:
         return run_arith_for(static_cast<const ArithForCommand&>(command));
     case CommandKind::Select:
-        return run_select(static_cast<const ForCommand&>(command));
+        return released(run_select(static_cast<const ForCommand&>(command)));
     case CommandKind::Case:
-        return run_case(static_cast<const CaseCommand&>(command));
+        return released(run_case(static_cast<const CaseCommand&>(command)));
     case CommandKind::Conditional:
-        return run_conditional(static_cast<const ConditionalCommand&>(command));
+        return released(run_conditional(static_cast<const ConditionalCommand&>(command)));
     case CommandKind::Arithmetic:
         return run_arithmetic(static_cast<const ArithmeticCommand&>(command));
     default:

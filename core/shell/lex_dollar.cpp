@@ -190,13 +190,13 @@ std::shared_ptr<List> Lexer::parse_unaliased() {
 
 /// What the shell reads when the substitution runs; its faults end the command then.
 void Lexer::read_again(WordPart& part) const {
-    WholeParse again = parse_whole(part.text, options);
+    WholeParse again = parse_whole(part.text, options, 0);
     part.body = std::move(again.list);
     if (part.body)
         return;
     for (const ParserMessage& message : again.messages)
         part.text2.append(part.text2.empty() ? "line " : "\nline ")
-            .append(std::to_string(message.line + line_ - 1))
+            .append(std::to_string(message.line + line_))
             .append(": ")
             .append(message.text);
 }

@@ -176,10 +176,12 @@ class Fuzzer:
         different = self.differences("".join(parts))
         ends = self.ends.answer
         faults = self.bash.faults(), self.ours.faults()
+        ids = re.compile(r"\$\$|\$!|\$\{\$")
+        had_ids = ids.search("".join(parts))
 
         def alike(text):
-            """The same difference: no other status, no new fault."""
-            return (self.differences(text) & different and self.ends.answer == ends
+            """The same difference: no other status, no new fault, no process ids."""
+            return (not (ids.search(text) and not had_ids) and self.differences(text) & different and self.ends.answer == ends
                     and self.bash.faults() <= faults[0] and self.ours.faults() <= faults[1])
 
         def reduce(pieces, join):

@@ -98,6 +98,8 @@ class WideGrammar(Grammar):
             return super().reading()
         options = self.pick(["-r", "-a arr", "-ra arr", "-d x -r", "-n 3", "-N 4", "-rn 2", "-d ''", "-t 0", "-u 3", "-p pr", "-s", "-rN 2", "-n 0", "-d $'\\n'", "-e", "-i q", "-d é", "-t 1"])
         source = self.pick(["<<<" + self.word(), "<b.txt", "< <(printf 'a x:b\\\\\\nc d\\n')", "3<a.txt", "<<<' a  b  c '", "<<<'a::b:'", "<<<$'1\\t2 3'", "< <(printf 'no end')", "< <(printf 'a\\0b\\n')", "</dev/null"])
+        if options == "-t 0": # whether there is input already
+            source = self.pick(["<b.txt", "<<<a", "</dev/null"])
         separator = self.pick(["", "", "IFS=" + self.pick(SEPARATORS) + " "])
         names = "" if "arr" in options else self.pick(["", "x", "x y", "x y s", "arr[1] x", "map[k]"])
         return separator + "read " + options + " " + names + " " + source + "; echo $?; declare -p " + self.pick(["REPLY x y s arr map", "x y", "arr REPLY"]) + " 2>/dev/null"
@@ -131,7 +133,7 @@ class WideGrammar(Grammar):
 
     def options_use(self):
         return self.weighted([
-            (2, lambda: "shopt -s lastpipe; echo " + self.word() + " | read x; echo \"$x ${PIPESTATUS[@]}\""), (1, lambda: "shopt -s globstar; echo ** d/** **/e"),
+            (2, lambda: "shopt -s lastpipe; echo " + self.word() + " | { read x; cat; }; echo \"$x ${PIPESTATUS[@]}\""), (1, lambda: "shopt -s globstar; echo ** d/** **/e"),
             (1, lambda: "mkdir -p d/g; >d/g/x; shopt -s globstar dotglob; printf '<%s>' ** **/ */**"), (1, lambda: "set -e; shopt -s inherit_errexit; x=$(false; echo a); echo \"no $x\""),
             (1, lambda: "shopt -s " + self.pick(["nullglob", "failglob", "dotglob", "nocaseglob"]) + "; echo " + self.glob() + " A*" + "; echo $?"), (1, lambda: "GLOBIGNORE=" + self.pick(["*.txt", "a*:b*", "''", "d", ".*"]) + "; echo * .*"),
             (1, lambda: "shopt -" + self.pick(["p", "q", "s", "u"]) + " " + self.pick(["extglob", "nullglob", "xpg_echo", "nope"]) + "; echo $?"), (1, lambda: "set -o | grep " + self.pick(["pipefail", "noglob", "errexit"]) + "; echo $-"),
@@ -170,7 +172,7 @@ class WideGrammar(Grammar):
         event = self.pick(["DEBUG", "ERR", "RETURN", "EXIT", "ERR", "'ERR EXIT'"])
         mode = self.pick(["", "set -T; ", "set -E; ", "set -ET; ", "set -o functrace; ", "set -o errtrace; ", "shopt -s extdebug; " if self.chance(10) else ""])
         body = self.pick(["f() { false; echo in; }; f", "f() { (false); }; f x", "x=$(false)", "(false; echo s)", "false || true; ! true; false", "f() { return 2; }; f; f || :", "if false; then :; fi; false", "for i in 1 2; do false; done", "f() { g; }; g() { trap 'echo g' " + self.pick(["ERR", "RETURN"]) + "; false; }; f; false",
-                          "{ false; }; echo $(false)", "case a in a) false ;; esac; ((0)); [[ a == b ]]", "false | true; true | false", ". ./c.c; eval false", "f() { local x; false; }; f & wait $!; f", "while false; do :; done; until true; do :; done", "exit 3" if self.depth == 0 else "false"])
+                          "{ false; }; echo $(false)", "case a in a) false ;; esac; ((0)); [[ a == b ]]", "false | true; true | false", ". ./c.c; eval false", "f() { local x; false; }; (f); f", "while false; do :; done; until true; do :; done", "exit 3" if self.depth == 0 else "false"])
         return mode + "trap " + quote(action) + " " + event.strip("'") + "; " + body + "; " + self.pick(["trap - " + event.strip("'") + "; ", "", "trap -p; "]) + "echo $?"
 
     def strict(self):
