@@ -208,15 +208,12 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
         return true;
     if (!expand_subscript(shell_, *p.subscript_word, p.slot, target.key))
         return false;
-    if (!p.length || !target.key.empty())
-        return true;
-    const Slot slot = shell_.variables.resolve(p.slot).slot;
+    const Slot slot = p.length && target.key.empty() ? shell_.variables.resolve(p.slot).slot : kNoSlot;
     const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     if (!v || !v->is_set || !v->has(kAssoc))
         return true;
     shell_.report(p.subscript_word->source + "]: bad array subscript");
-    if (shell_.unwind == Unwind::None)
-        shell_.abort_command();
+    shell_.abort_command();
     return false;
 }
 
@@ -471,7 +468,7 @@ ParamValue source_words(const std::string& text) {
 void Expander::emit(const ParamValue& value, bool quoted) {
     if (!value.list) {
         if (value.source && quoted && sink_.mode() == ExpandMode::Fields
-            && (shell_.ifs().find(' ') != std::string::npos || (shell_.ifs_set() && shell_.ifs().empty())))
+            && (shell_.ifs().find(' ') != std::string::npos || shell_.ifs().empty()))
             emit(source_words(value.text), true);
         else
             sink_.expansion(value.text, quoted);
