@@ -204,10 +204,9 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
     target.subscript = p.subscript;
     if (p.kind == ParamKind::Positional)
         target.name = std::to_string(p.index);
-    if (p.subscript != SubscriptKind::Index)
-        return true;
-    if (!expand_subscript(shell_, *p.subscript_word, p.slot, target.key))
-        return false;
+    if (p.subscript != SubscriptKind::Index
+        || !expand_subscript(shell_, *p.subscript_word, p.slot, target.key))
+        return p.subscript != SubscriptKind::Index;
     const Slot slot = p.length && target.key.empty() ? shell_.variables.resolve(p.slot).slot : kNoSlot;
     const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     if (!v || !v->is_set || !v->has(kAssoc))
