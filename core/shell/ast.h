@@ -315,7 +315,7 @@ struct FunctionCommand : Command {
     FunctionCommand() : Command(CommandKind::Function) {}
     std::string name;
     std::shared_ptr<const Command> body;
-    bool keyword = false;  ///< `function` was written
+    bool keyword = false; ///< `function` was written
 };
 
 /// [[ … ]]
