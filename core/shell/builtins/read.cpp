@@ -5,7 +5,6 @@
 #include "core/base/clock.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
-#include "core/shell/names.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
