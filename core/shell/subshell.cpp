@@ -157,9 +157,13 @@ const Command* last_simple_command(const Command& command) {
 }
 
 const Command* last_simple_command(const List& body) {
-    if (body.items.empty() || body.items.back().background)
+    const std::size_t count = body.items.size();
+    if (count == 0 || body.items.back().background)
         return nullptr;
-    return last_simple_command(*body.items.back().command);
+    const Command& last = *body.items.back().command;
+    if (count == 1)
+        return last_simple_command(last);
+    return last.kind == CommandKind::Simple && !body.items[count - 2].background ? &last : nullptr;
 }
 
 void run_child(Shell& shell, const Command& command, bool piped) {

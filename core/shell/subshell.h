@@ -32,7 +32,8 @@ pid_t fork_subshell(Shell& shell, SubshellKind kind, ChildProcess& child);
 [[noreturn]] void end_subshell(Shell& shell);
 
 /// The simple command that a subshell with this body ends with and may exec in place; null when there is
-/// none.
+/// none: as in bash one behind a `;`, or the last of a && or || list that is the whole body (not `a; b &&
+/// c`).
 const Command* last_simple_command(const List& body);
 const Command* last_simple_command(const Command& command);
 
