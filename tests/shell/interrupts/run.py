@@ -90,6 +90,8 @@ BOUNDED = {
     "braces": ("echo {1..999999999}; echo $?", "brace expansion", None),
     "nested braces": ("echo {1..9999}{1..9999}{1..9999}; echo $?", "brace expansion", None),
     "arithmetic that names itself": ("x=x; echo $((x)); echo never", "expression recursion level exceeded", None),
+    "an indirection to itself": ("r='m[${!r}]'; echo ${!r}; echo never", "maximum function nesting level exceeded", None),
+    "a name reference to itself": ("declare -n r='a[$r]'; echo $r; echo never", "maximum function nesting level exceeded", None),
     "deep parentheses": ("echo $((" + "(" * 20000 + "1" + ")" * 20000 + "))", "", None),
     "deep groups": ("{ " * 20000 + ":; " + "}; " * 20000, "", None),
     "deep substitutions": ("echo " + "$(echo " * 3000 + "a" + ")" * 3000, "", None),
