@@ -20,10 +20,7 @@ public:
 
     ArithOperand variable(Slot slot) override { return operand(shell_.variables.value(slot)); }
 
-    bool is_associative(Slot slot) override {
-        const NameTarget target = shell_.variables.resolve(slot);
-        return target.slot != kNoSlot && shell_.variables.raw(target.slot).has(kAssoc);
-    }
+    bool is_associative(Slot slot) override { return shell_.variables.is_associative(slot); }
 
     ArithOperand element(Slot slot, std::int64_t index) override {
         return operand(shell_.variables.element(slot, index));
@@ -282,8 +279,7 @@ bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
 bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text) {
     if (word.quoted && word.source.find_first_of("'\\") != std::string::npos
         && word.source.find('"') == std::string::npos) {
-        const NameTarget target = shell.variables.resolve(slot);
-        if (target.slot == kNoSlot || !shell.variables.raw(target.slot).has(kAssoc))
+        if (!shell.variables.is_associative(slot))
             return shell.expand_text(word.source, text);
     }
     return shell.expand_to_string(word, text);

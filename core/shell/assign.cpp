@@ -292,12 +292,14 @@ bool Variables::assign_element_number(Slot slot, std::int64_t index, std::int64_
     return assign_element(slot, std::to_string(index), std::to_string(value));
 }
 
-bool Variables::is_associative(std::string_view name) {
-    const Slot slot = is_name(name) ? find_slot(std::string(name)) : kNoSlot;
-    if (slot == kNoSlot)
-        return false;
+bool Variables::is_associative(Slot slot) {
     const NameTarget target = resolve(slot);
     return target.slot != kNoSlot && raw(target.slot).has(kAssoc);
+}
+
+bool Variables::is_associative(std::string_view name) {
+    const Slot slot = is_name(name) ? find_slot(std::string(name)) : kNoSlot;
+    return slot != kNoSlot && is_associative(slot);
 }
 
 bool Variables::split_argument(std::string_view text, std::string& name, std::string& subscript,
@@ -335,8 +337,7 @@ bool Variables::assign_reference(std::string_view reference, std::string value) 
         return false;
     }
     const Slot slot = intern(name);
-    const NameTarget target = resolve(slot);
-    const bool associative = target.slot != kNoSlot && raw(target.slot).has(kAssoc);
+    const bool associative = is_associative(slot);
     if (associative && shell_.options.is(Shopt::AssocExpandOnce))
         return assign_element(slot, subscript, std::move(value));
     std::string expanded;

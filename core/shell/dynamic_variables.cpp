@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <pwd.h>
 #include <sys/random.h>
@@ -260,10 +259,7 @@ void declare_directories(Shell& shell) {
         logical = real ? real : "";
         std::free(real);
         if (logical.empty())
-            shell.write_error(
-                std::string("shell-init: error retrieving current directory: getcwd: cannot access "
-                            "parent directories: ")
-                + std::strerror(errno));
+            tell_lost_directory(shell, "shell-init", errno);
     }
     shell.working_directory = logical;
     declare_plain(shell, "PWD", good || logical.empty() ? given : logical, kExported);

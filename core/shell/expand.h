@@ -157,6 +157,8 @@ private:
     bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
 };
 
+/// `[subscript]` as it stands in the source; empty: there is none.
+std::string written_subscript(const Parameter& parameter);
 /// `!name[subscript]`: how messages call what ${!…} is about.
 std::string indirect_name(const Parameter& parameter);
 /// Separator of "$*".

@@ -251,13 +251,7 @@ bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamVal
     }
     std::int64_t offset = 0;
     std::int64_t length = 0;
-    std::string name = target.name;
-    if (p.subscript != SubscriptKind::None && p.kind == ParamKind::Variable && !p.indirect)
-        name.append("[")
-            .append(p.subscript_word                   ? p.subscript_word->source
-                    : p.subscript == SubscriptKind::At ? "@"
-                                                       : "*")
-            .append("]");
+    const std::string name = target.name + (p.indirect ? std::string() : written_subscript(p));
     const NamedArithmetic named(shell_, name);
     if (p.arg && !arithmetic_operand(*p.arg, offset))
         return false;

@@ -170,16 +170,16 @@ bool Expander::array_is_set(const Parameter& p) {
     return false;
 }
 
-std::string indirect_name(const Parameter& p) {
-    const std::string name = "!" + (p.kind == ParamKind::Positional ? std::to_string(p.index) : p.name);
+std::string written_subscript(const Parameter& p) {
     if (p.kind != ParamKind::Variable || p.subscript == SubscriptKind::None)
-        return name;
-    const bool index = p.subscript == SubscriptKind::Index;
-    return name + "["
-           + (index                              ? p.subscript_word->source
-              : p.subscript == SubscriptKind::At ? "@"
-                                                 : "*")
-           + "]";
+        return {};
+    if (p.subscript == SubscriptKind::Index)
+        return "[" + p.subscript_word->source + "]";
+    return p.subscript == SubscriptKind::At ? "[@]" : "[*]";
+}
+
+std::string indirect_name(const Parameter& p) {
+    return "!" + (p.kind == ParamKind::Positional ? std::to_string(p.index) : p.name) + written_subscript(p);
 }
 
 bool Expander::unset_error(const ParamTarget& target, const Parameter& p) {

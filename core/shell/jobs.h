@@ -90,8 +90,8 @@ public:
 
     /// Result of waiting: the status, or nothing when it is no child of this shell.
     std::optional<int> wait_pid(pid_t pid);
-    int wait_job(Job& job);
-    bool until_end = false; ///< `wait -f`: a job that is stopped has not ended
+    /// `until_end`: a job that is stopped has not ended (`wait -f`).
+    int wait_job(Job& job, bool until_end = false);
     /// Every one; answers 0, or 128+n when a trapped signal came.
     int wait_all();
     /// The next one that ends among these job numbers and pids (both empty: any). nullopt: none is left.

@@ -58,7 +58,7 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
     return status;
 }
 
-int JobTable::wait_job(Job& job) {
+int JobTable::wait_job(Job& job, bool until_end) {
     const int number = job.number;
     poll();
     const pid_t last = job.processes.back().pid;

@@ -3,6 +3,7 @@
 
 #include "core/shell/lex_parts.h"
 #include "core/shell/names.h"
+#include "core/shell/restore.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -153,28 +154,13 @@ WordPtr Lexer::read_text_again(std::string_view text) {
 // -------------------------------------------------------------------------------------------- compound
 // values
 
-namespace {
-
-struct Literal {
-    Literal(bool& flag, bool value) : flag_(flag), old_(std::exchange(flag, value)) {}
-    ~Literal() { flag_ = old_; }
-    Literal(const Literal&) = delete;
-    Literal& operator=(const Literal&) = delete;
-
-private:
-    bool& flag_;
-    bool old_;
-};
-
-} // namespace
-
 /// At the ( of name=( … ). In a substitution bash reads the list twice: when it looks for the end of the
 /// substitution, then without the meaning of backslashes, and when the substitution runs.
 void Lexer::read_compound_value(Assignment& assignment) {
     assignment.is_array = true;
     bump();
     const std::uint32_t first_line = line_;
-    const Literal backslash(literal_backslash_, substitutions_ > 0);
+    const Restore<bool> backslash(literal_backslash_, substitutions_ > 0);
     try {
         read_elements(assignment.elements, first_line);
     } catch (SyntaxError& error) {

@@ -5,6 +5,7 @@
 #include "core/shell/grammar.h"
 #include "core/shell/lex_parts.h"
 #include "core/shell/names.h"
+#include "core/shell/restore.h"
 #include "core/shell/unparse.h"
 
 #include <algorithm>
@@ -176,15 +177,7 @@ std::shared_ptr<List> Lexer::parse_substitution() {
 std::shared_ptr<List> Lexer::parse_unaliased() {
     if (!options.alias || options.posix)
         return parse_substitution();
-    struct Aliases {
-        ParserOptions& options;
-        decltype(ParserOptions::alias) saved;
-        explicit Aliases(ParserOptions& of) : options(of), saved(std::exchange(of.alias, nullptr)) {}
-        ~Aliases() { options.alias = std::move(saved); }
-        Aliases(const Aliases&) = delete;
-        Aliases& operator=(const Aliases&) = delete;
-    };
-    const Aliases none(options);
+    const Restore<decltype(options.alias)> none(options.alias, nullptr);
     return parse_substitution();
 }
 

@@ -98,6 +98,7 @@ public:
     bool is_set(Slot slot) { return value(slot) != nullptr; }
     /// What it stands for is an array.
     bool is_array(Slot slot);
+    bool is_associative(Slot slot);
     bool is_associative(std::string_view name);
     /// split_reference() for a word that a builtin was given. With assoc_expand_once the key of an
     /// associative array ends at the first ] (where the reference was written without quotes: at the end of

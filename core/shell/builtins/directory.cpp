@@ -32,10 +32,7 @@ struct Change {
 /// A relative change where the current folder has no name: the steps are its name from then on.
 bool change_from_nowhere(Shell& shell, const std::string& target) {
     if (shell.working_directory.empty())
-        shell.write_error(
-            std::string("chdir: error retrieving current directory: getcwd: cannot access parent "
-                        "directories: ")
-            + std::strerror(ENOENT));
+        tell_lost_directory(shell, "chdir", ENOENT);
     if (chdir(target.c_str()) != 0)
         return false;
     shell.working_directory.append(shell.working_directory.empty() ? "" : "/").append(target);
@@ -60,9 +57,7 @@ bool change_to(Shell& shell, const std::string& target, bool physical) {
     if (!real.empty()) {
         shell.working_directory = real;
     } else {
-        shell.write_error(std::string("cd: error retrieving current directory: getcwd: cannot access parent "
-                                      "directories: ")
-                          + std::strerror(errno));
+        tell_lost_directory(shell, "cd", errno);
         shell.working_directory += "/" + target;
     }
     return true;
@@ -100,6 +95,12 @@ bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& pr
 }
 
 } // namespace
+
+void tell_lost_directory(Shell& shell, std::string_view who, int code) {
+    shell.write_error(std::string(who)
+                      + ": error retrieving current directory: getcwd: cannot access parent directories: "
+                      + std::strerror(code));
+}
 
 std::string logical_path(const std::string& base, const std::string& path) {
     const std::string whole = path[0] == '/' ? path : base + "/" + path;
@@ -205,9 +206,7 @@ int builtin_pwd(Shell& shell, const Arguments& arguments) {
     const std::string path =
         physical || shell.working_directory.empty() ? physical_directory() : shell.working_directory;
     if (path.empty()) {
-        shell.write_error(std::string("pwd: error retrieving current directory: getcwd: cannot access parent "
-                                      "directories: ")
-                          + std::strerror(errno));
+        tell_lost_directory(shell, "pwd", errno);
         return 1;
     }
     shell.out.write(path + "\n");

@@ -163,7 +163,6 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
             process.stopped = false;
         kill(chosen->group != 0 ? -chosen->group : chosen->processes.front().pid, SIGCONT);
     }
-    shell.process->jobs.until_end = false;
     return shell.process->jobs.wait_job(*chosen);
 }
 
@@ -306,14 +305,14 @@ int wait_next(Shell& shell, const Arguments& names, pid_t& ended_pid) {
     return ended->status;
 }
 
-int wait_named(Shell& shell, const std::string& name, pid_t& ended_pid) {
+int wait_named(Shell& shell, const std::string& name, bool until_end, pid_t& ended_pid) {
     JobTable& jobs = shell.process->jobs;
     if (name.starts_with('%')) {
         Job* const job = find_job(shell, name);
         if (job == nullptr)
             return 127;
         ended_pid = job->processes.back().pid;
-        return jobs.wait_job(*job);
+        return jobs.wait_job(*job, until_end);
     }
     if (!is_number(name)) {
         shell.builtin_error("`" + name + "': not a pid or valid job spec");
@@ -333,12 +332,12 @@ int wait_named(Shell& shell, const std::string& name, pid_t& ended_pid) {
 int builtin_wait(Shell& shell, const Arguments& arguments) {
     OptionParser options(shell, arguments, "fnp:");
     bool next = false;
+    bool until_end = false;
     std::string variable;
-    shell.process->jobs.until_end = false;
     while (const int letter = options.next()) {
         switch (letter) {
         case 'f':
-            shell.process->jobs.until_end = true;
+            until_end = true;
             break;
         case 'n':
             next = true;
@@ -376,7 +375,7 @@ int builtin_wait(Shell& shell, const Arguments& arguments) {
     } else {
         for (const std::string& name : names) {
             ended = 0;
-            status = wait_named(shell, name, ended);
+            status = wait_named(shell, name, until_end, ended);
             if (shell.process->traps.pending_signal() != 0)
                 break;
         }

@@ -29,6 +29,8 @@ int builtin_pwd(Shell& shell, const Arguments& arguments);
 int builtin_alias(Shell& shell, const Arguments& arguments);
 int builtin_unalias(Shell& shell, const Arguments& arguments);
 
+/// The message, without a line number, of `who` that finds no name for the current folder; `code`: errno.
+void tell_lost_directory(Shell& shell, std::string_view who, int code);
 /// `path` behind `base`, without . and .. and doubled slashes. Empty when something before a .. is no
 /// directory.
 std::string logical_path(const std::string& base, const std::string& path);
