@@ -5,7 +5,8 @@
 
 Each line runs through `exec --timeout` and a running execd, once by itself and once with an EXIT trap (then the shell has a
 handler for the signal and has to look for it): the limit and 100 ms later it is over, with status 124, and nothing of it is
-left. How long a plain `sleep` takes that way is measured first and taken off. The last line is `N passed, N failed`.
+left. How long a plain `sleep` takes that way is measured first and taken off. Four times it may be late, and more often while
+others keep the machine busy. The last line is `N passed, N failed`.
 """
 import argparse
 import os
@@ -18,7 +19,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.join(TESTS, "bench"), os.path.join(TESTS, "e2e")]
 
-import run as bench  # noqa: E402 the folders have to be on the path first
+import processes  # noqa: E402 the folders have to be on the path first
+import run as bench  # noqa: E402
 
 LIMIT = 0.4
 LATE = 0.1
@@ -130,11 +132,12 @@ def main():
             for form, text in (("", line), (" with a trap", "trap : EXIT; " + line)):
                 if args.only not in name:
                     continue
-                tried = []
-                for _ in range(TRIES):
+                tried, left = [], TRIES
+                while left > 0:
                     usual = run(program, env, "sleep 100", limit, execd.folder)[0]
                     took, status, out = run(program, env, text, limit, execd.folder)
                     tried.append("%.2f s (sleep: %.2f s), status %d" % (took, usual, status))
+                    left -= processes.share()
                     grace = GRACE if form and name in BY_KILL else 0
                     if took <= usual + LATE + grace and status == 124:
                         break
