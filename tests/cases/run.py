@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def run_cases(label, command, least, show, extra):
-    argv = [sys.executable, os.path.join(HERE, "agent-shapes", "run-cases.py"), *extra]
+    argv = [sys.executable, os.path.join(HERE, "agent-shapes", "run-cases.py"), "--timeout", "60", *extra]
     if show:
         argv.append("--show")
     done = subprocess.run([*argv, command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -41,7 +41,7 @@ def run_cases(label, command, least, show, extra):
 
 
 def wait_for_socket(path, daemon):
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         if os.path.exists(path):
             return True

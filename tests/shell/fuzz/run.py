@@ -34,6 +34,7 @@ import grammar  # noqa: E402 the folder has to be on the path first
 import wide_grammar  # noqa: E402
 
 LIMIT = 5
+OUR_LIMIT = 60 # for a line that bash ends within the other one: only a busy machine takes so long
 MOST_TRIALS = 150
 FAULT = re.compile(rb"syntax error|unexpected EOF|unexpected end|bad substitution|command not found|not a valid identifier")
 # Each line in a subshell in its own folder; a mark and the status follow its output.
@@ -58,8 +59,8 @@ def argument(line):
 class Side:
     """One of the two shells. Both work in the same folder, one after the other, so that its name may be printed."""
 
-    def __init__(self, argv, base):
-        self.argv, self.base, self.last = argv, base, threading.local()
+    def __init__(self, argv, base, limit):
+        self.argv, self.base, self.limit, self.last = argv, base, limit, threading.local()
 
     def folder(self):
         made = os.path.join(self.base, "p%d" % threading.get_ident())
@@ -114,7 +115,7 @@ class Side:
         folder = self.folder()
         work = os.path.join(folder, "w")
         fill(work)
-        text, status, self.last.said = self.call(["-c", argument(line), "bash", "one", "two words"], work, LIMIT)
+        text, status, self.last.said = self.call(["-c", argument(line), "bash", "one", "two words"], work, self.limit)
         answer = (text, status, listing(work))
         self.leave(folder)
         return answer
@@ -155,8 +156,8 @@ def listing(folder):
 
 class Fuzzer:
     def __init__(self, driver, base, explained, wide):
-        self.bash = Side(["/bin/bash"], base)
-        self.ours = Side([driver], base)
+        self.bash = Side(["/bin/bash"], base, LIMIT)
+        self.ours = Side([driver], base, OUR_LIMIT)
         self.explained, self.wide, self.ends = explained, wide, threading.local()
 
     def differs(self, line):
@@ -164,10 +165,12 @@ class Fuzzer:
 
     def differences(self, line):
         """Which of stdout, status and files."""
-        theirs, mine = self.bash.single(line), self.ours.single(line)
-        self.ends.answer = theirs[1], mine[1]
+        theirs = self.bash.single(line)
         if theirs[1] is None: # how far a loop or a recursion without end comes is chance
+            self.ends.answer = None, None
             return set()
+        mine = self.ours.single(line)
+        self.ends.answer = theirs[1], mine[1]
         return set() if b"BASH_EXECUTION_STRING" in theirs[0] else {i for i in range(3) if theirs[i] != mine[i]}
 
     def smaller(self, parts):
