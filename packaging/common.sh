@@ -52,6 +52,19 @@ with_progress() {
     return "$status"
 }
 
+# with_tries LABEL LOG COMMAND...: with_progress, and twice more when that fails: what comes over the network may be out
+# of reach for a moment.
+with_tries() {
+    local pause
+    for pause in 3 10 0; do
+        with_progress "$@" && return 0
+        [ "$pause" != 0 ] || break
+        say "$1: failed, once more in $pause s"
+        sleep "$pause"
+    done
+    return 1
+}
+
 # The folder of the pinned Claude Code's native binary below npm prefix $1, or nothing.
 claude_native() {
     local root=$1/lib/node_modules/@anthropic-ai arch libc=""

@@ -54,7 +54,7 @@ debian_packages() {
     log=$(mktemp)
     # A stale list of one foreign source must not stop us: the install decides.
     with_progress "apt-get update" "$log" "${as_root[@]}" apt-get -q update || tail -n 3 "$log"
-    if ! with_progress "apt-get install" "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    if ! with_tries "apt-get install" "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get -q -y --no-install-recommends install "${missing[@]}"; then
         tail -n 20 "$log" >&2
         rm -f "$log"
@@ -135,7 +135,7 @@ install_claude() {
         */@anthropic-ai/*) rm -f "$TOOLS_PREFIX/bin/claude" ;;
         esac
         # Its install script only links the native binary of the platform package, which is done here.
-        if ! with_progress "npm" "$log" npm install --global --prefix "$TOOLS_PREFIX" --ignore-scripts \
+        if ! with_tries "npm" "$log" npm install --global --prefix "$TOOLS_PREFIX" --ignore-scripts \
             --no-audit --no-fund "@anthropic-ai/claude-code@$CLAUDE_VERSION"; then
             tail -n 20 "$log" >&2
             die "npm could not install Claude Code; the whole log is $log"

@@ -66,6 +66,12 @@ def main():
             status, out, err = run("setup.sh", "--no-claude", env=env)
             result("setup.sh: apt-get fails", status != 0 and "cmake" in err, status, out, err)
 
+        once = '[ "$2" = update ] && exit 0; [ -e "$HOME/tried" ] && exit 0; touch "$HOME/tried"; exit 100'
+        sudo = 'while [ "${1#-}" != "$1" ]; do shift; done; exec "$@"'
+        env = stand_ins(folder, dict(have_packages, nono="echo nono 0.81.0", **{"dpkg-query": "exit 1", "apt-get": once, "sudo": sudo}))
+        status, out, err = run("setup.sh", "--no-claude", env=env)
+        result("setup.sh: apt-get fails once", status == 0 and "once more" in out and "0.81.0" in out, status, out, err)
+
         # A registry that lacks a version of the lock file: the second try is without it.
         cargo = ('case "$*" in *--locked*) echo "error: failed to select a version"; exit 101 ;; esac\n'
                  'while [ $# -gt 0 ]; do [ "$1" = --root ] && root=$2; shift; done; mkdir -p "$root/bin"\n'
