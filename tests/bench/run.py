@@ -10,10 +10,12 @@
   shell   the programs of shell/*.sh through `exec` against bash, see shell_speed.py      each its own limit
 
 Opponents take turns, medians of many are compared, and what is over its limit is measured up to three times before it
-fails. The last line is `N passed, N failed`.
+fails. While others keep the machine busy, the fastest of each are compared: ours are several processes, and each of them
+waits for its turn. The last line is `N passed, N failed`.
 """
 import argparse
 import json
+import math
 import os
 import shutil
 import signal
@@ -53,22 +55,25 @@ def spawn(argv, env, stdin="/dev/null"):
 
 def compare(name, limit, ours, theirs, rounds):
     """`ours` and `theirs` give milliseconds; who is first changes every round."""
-    said = []
+    said, fastest = [], (math.inf, math.inf)
     for _ in range(TRIES):
-        mine, other = [], []
+        mine, other, disturbed = [], [], 0
         for i in range(rounds + 2):
+            disturbed += processes.share() < 1
             pairs = [(ours, mine), (theirs, other)]
             for run, times in pairs if i % 2 else reversed(pairs):
                 took = run()
                 if i >= 2:  # the first two warm caches
                     times.append(took)
-        a, b = statistics.median(mine), statistics.median(other)
-        said.append("%.2f (%.2f ms : %.2f ms)" % (a / b, a, b))
+        busy = disturbed > rounds / 10
+        fastest = min(fastest[0], *mine), min(fastest[1], *other)
+        a, b = fastest if busy else (statistics.median(mine), statistics.median(other))
+        said.append("%.2f (%.2f ms : %.2f ms%s)" % (a / b, a, b, ", the fastest" if busy else ""))
         if a / b <= limit:
             break
     else:
         raise TooSlow("ratio %s, the limit is %.2f" % (", ".join(said), limit))
-    return "ratio %s, limit %.2f, median of %d" % (", then ".join(said), limit, rounds)
+    return "ratio %s, limit %.2f, %d of each" % (", then ".join(said), limit, rounds)
 
 
 class Execd:
