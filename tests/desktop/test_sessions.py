@@ -6,7 +6,7 @@ import signal
 import access
 from framework import check, equal, test
 from patience import SECONDS, soon
-from processes import descendants
+from processes import descendants, wait_until
 from viewer import Viewing
 from world import REASON, bash
 
@@ -107,15 +107,26 @@ def the_demo(context):
         calls = [("git push", ["refused"])]
         with context.sub("live"):
             shows_all(table, calls)
-            check(len(table.sentences()) >= max(7, len(records)), "rows", *table.sentences())
-        before = table.sentences()
+            check(soon(lambda: len(table.sentences()) >= max(7, len(records))), "rows", *table.sentences())
+        before = settled(table)
         v.desktop.close_window(window)
         v.wait_end(v.viewers[-1])
         with context.sub("after a restart"):
             _, _, root = v.open()
             table = traffic(root)
-            check(soon(lambda: len(table.sentences()) == len(before)), "other rows than before", *table.sentences())
+            soon(lambda: without_times(table.sentences()) == without_times(before))
             equal(without_times(table.sentences()), without_times(before), "what the rows say")
+
+
+def settled(table):
+    """What the rows say when all of it has come: nothing runs, and half a second brings nothing new."""
+    rows = []
+
+    def look():
+        before, rows[:] = list(rows), table.sentences()
+        return rows == before and not any("running" in row for row in rows)
+    wait_until(look, SECONDS, 0.5)
+    return rows
 
 
 def without_times(rows):

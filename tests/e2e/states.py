@@ -1,6 +1,5 @@
 """Points in the life of a session that a test can wait for, seen from /proc."""
 import os
-import time
 
 import processes
 
@@ -48,9 +47,8 @@ def run_folders():
 
 def wait_for(running, context, *names, seconds=20):
     """Waits until the session has a part of one of these names; its parts, or None when it ended before."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end and running.process.poll() is None:
+    def look():
         parts = Parts(running, context)
-        if any(getattr(parts, name) for name in names):
-            return parts
-    return None
+        return parts if any(getattr(parts, name) for name in names) else running.process.poll() is not None
+    found = processes.wait_until(look, seconds, 0)
+    return found if isinstance(found, Parts) else None

@@ -73,15 +73,16 @@ class Terminal:
 
     def wait_for(self, pattern, seconds=20, start=0):
         """Waits until the text from `start` on matches; the match or None."""
-        end = time.monotonic() + seconds
-        while True:
+        def look():
+            ended = self.process.poll() is not None
             found = re.search(pattern, self.text(start))
-            if found or time.monotonic() > end:
-                return found
-            if self.process.poll() is not None:
-                time.sleep(0.3)
-                return re.search(pattern, self.text(start))
-            time.sleep(0.05)
+            return found or (ended and self._has_read_all() and (re.search(pattern, self.text(start)) or "ended"))
+        found = processes.wait_until(look, seconds, 0.05)
+        return found if isinstance(found, re.Match) else None
+
+    def _has_read_all(self):
+        """Nothing is on its way from the terminal any more."""
+        return not select.select([self.master], [], [], 0.3)[0]
 
     def send(self, text):
         os.write(self.master, text.encode())
@@ -90,7 +91,9 @@ class Terminal:
         """Text and Enter apart from each other, as a person types: together they are taken for a paste."""
         mark = self.mark()
         self.send(text)
-        processes.wait_until(lambda: self.mark() > mark, 10)  # it has read that
+        wanted = re.sub(r"\s", "", text)[-20:]
+        # On the screen once it has read that, in whatever lines it breaks it into.
+        processes.wait_until(lambda: wanted in re.sub(r"\s", "", self.text(mark)), 10)
         time.sleep(0.5)
         self.send("\r")
 
@@ -98,7 +101,9 @@ class Terminal:
         return termios.tcgetattr(self.slave)
 
     def wait(self, seconds):
-        return self.process.wait(seconds)
+        """The exit status; None while it runs."""
+        processes.wait_until(lambda: self.process.poll() is not None, seconds)
+        return self.process.poll()
 
     def close(self):
         if self.process.poll() is None:

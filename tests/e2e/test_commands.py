@@ -3,9 +3,9 @@ import json
 import os
 import re
 import subprocess
-import time
 
 from framework import check, equal, nothing_left, test
+from processes import wait_until
 from world import REASON, bash
 
 ALLOW = ("-p", "do it")
@@ -90,24 +90,21 @@ def log_records(context):
 @test
 def log_follows(context):
     world = context.world()
-    world.play([[bash("echo first > one; while [ ! -e go ]; do sleep 0.05; done; git push origin x")], "DONE"])
+    world.play([[bash("echo first > one")], [bash("while [ ! -e go ]; do sleep 0.05; done; git push origin x")], "DONE"])
     running = world.start(ALLOW)
-    for _ in range(400):
-        if world.exists("proj/one"):
-            break
-        time.sleep(0.05)
-    follower = subprocess.Popen([context.program, "log", "--follow", "--json"], cwd=world.proj, env=world.environment(), stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1)
+    check(wait_until(lambda: world.exists("proj/one"), 30), "the line does not run", running.text())
+    with open(world.path("followed"), "wb") as shown:
+        follower = subprocess.Popen([context.program, "log", "--follow", "--json"], cwd=world.proj, env=world.environment(), stdin=subprocess.DEVNULL,
+                                    stdout=shown, stderr=subprocess.DEVNULL)
+    check(wait_until(lambda: "echo first" in world.read("followed"), 20), "log --follow shows nothing", world.read("followed"))
+    check(REASON not in world.read("followed"), "the refusal is shown before it was made")
     world.write("proj/go", "")
     running.finish(60)
-    try:
-        out, err = follower.communicate(timeout=10)
-    except subprocess.TimeoutExpired:
-        # It may go on to wait for the next session; what counts is what it showed.
-        follower.terminate()
-        out, err = follower.communicate(timeout=10)
-    check(any(r.get("reason") == REASON for r in machine_lines(out)), "log --follow did not show the refusal", out, err)
+    told = wait_until(lambda: any(r.get("reason") == REASON for r in machine_lines(world.read("followed").rpartition("\n")[0])), 10)
+    # It may go on to wait for the next session; what counts is what it showed.
+    follower.terminate()
+    follower.wait()
+    check(told, "log --follow did not show the refusal", world.read("followed"))
 
 
 @test

@@ -51,8 +51,10 @@ def seen_from_another_terminal(context):
         status, _, err = world.product("kill", "pid:%d" % running.process.pid)
         check(status == 1 and "none of this session's commands" in err, "status %d" % status, err)
     with context.sub("counted"):
-        session = objects(world, "sessions")[0]
-        check(session["refused"] == 1 and session["unseen"] == 1 and session["requests"] >= 3, "counts", session)
+        def counted():
+            session = objects(world, "sessions")[0]
+            return session["refused"] == 1 and session["unseen"] == 1 and session["requests"] >= 3
+        check(wait_until(counted, 10, 0.1), "counts", *objects(world, "sessions"))
     with context.sub("kill a line"):
         line = shown(world, "tail -f sub", "line")
         equal(world.product("kill", str(line[0]["request"]))[0], 0, "status of kill")

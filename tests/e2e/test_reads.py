@@ -50,7 +50,7 @@ def outside_the_grants(context):
 def own_outputs_can_be_read(context):
     """The model reads the output file of its background call by Bash."""
     world = context.world()
-    turns = [[bash("echo from the background; sleep 0.2", run_in_background=True)], [bash("sleep 1; cat {{capture:written to: (\\S+\\.output)}}")], "DONE", "DONE"]
+    turns = [[bash("echo from the background; sleep 0.2", run_in_background=True)], [bash("f={{capture:written to: (\\S+\\.output)}}; for i in {1..300}; do [ -s \"$f\" ] && break; sleep 0.1; done; cat \"$f\"")], "DONE", "DONE"]
     ended = world.claude(turns, ("-p", "do it"))
     equal(ended.status, 0, "status (%s)" % ended)
     equal(ended.text(1).split("\n")[0], "from the background", "what the second call read")

@@ -23,13 +23,18 @@ def send(running, number):
 
 def reach(running, context, point, before):
     if point == "RUN":
-        end = time.monotonic() + 10
-        while time.monotonic() < end and running.process.poll() is None:
-            if set(run_folders()) - before:
-                return True
-        return False
+        found = processes.wait_until(lambda: set(run_folders()) - before or running.process.poll() is not None, 10, 0)
+        return isinstance(found, set) and bool(found)
     # `launch` becomes the client within milliseconds: that is as near as can be looked at.
     return states.wait_for(running, context, point, *(["claude"] if point == "launch" else [])) is not None
+
+
+def agent_ran(world):
+    """What the session's own record says; it may not have come so far as to have one."""
+    try:
+        return any(r.get("type") == "session" and r.get("text") == "running" for r in world.log())
+    except RuntimeError:
+        return False
 
 
 def interrupted(context, world, number, reached):
@@ -42,7 +47,8 @@ def interrupted(context, world, number, reached):
     left = processes.none_left(3, own=(running.pid,))
     ended = running.finish(5)
     check(status is not None, "no end within 10 s", running.text())
-    if number != signal.SIGINT or not (claude_ran or world.api.requests()):
+    # It may have been started between the look and the signal.
+    if number != signal.SIGINT or not (claude_ran or world.api.requests() or agent_ran(world)):
         check(status == STATUS[number], "status %s, not %d" % (status, STATUS[number]), ended)
     check(not left, "processes are left 3 s later:", *left)
     nothing_left(context, world)
