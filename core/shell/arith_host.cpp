@@ -182,23 +182,15 @@ bool expand_quoted_subscripts(Shell& shell, std::string_view source, std::string
     return true;
 }
 
-/// The expression with its expansions done.
-bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::string_view source,
-                       std::string& text) {
-    const bool expands = std::any_of(parts.begin(), parts.end(),
-                                     [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
-    // \$ is not to become the $ of a second expansion.
-    const bool escapes =
-        source.find("\\$") != std::string_view::npos || source.find("\\`") != std::string_view::npos;
-    if (source.find('[') == std::string_view::npos || (!expands && !escapes))
-        return shell.expand_parts(parts, text);
-    if (source.find_first_of("'\"\\") != std::string_view::npos)
-        return expand_quoted_subscripts(shell, source, text);
+/// Parts with what stands in subscripts quoted for the second expansion. `quoted`: they are read as between
+/// double quotes, where no part is quoted more than others.
+bool expand_around_subscripts(Shell& shell, const std::vector<WordPart>& parts, bool quoted,
+                              std::string& text) {
     int depth = 0;
     for (const WordPart& inner : parts) {
-        if (inner.kind != PartKind::Literal) {
+        if (inner.kind != PartKind::Literal || (inner.quoted && !quoted)) {
             ExpansionSink sink(shell, ExpandMode::Text);
-            if (!Expander(shell, sink).part(inner, true))
+            if (!Expander(shell, sink).part(inner, quoted))
                 return false;
             if (depth > 0)
                 append_subscript(sink.text(), text);
@@ -216,6 +208,24 @@ bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::st
         }
     }
     return true;
+}
+
+bool has_expansion(const std::vector<WordPart>& parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
+}
+
+/// The expression with its expansions done.
+bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::string_view source,
+                       std::string& text) {
+    // \$ is not to become the $ of a second expansion.
+    const bool escapes =
+        source.find("\\$") != std::string_view::npos || source.find("\\`") != std::string_view::npos;
+    if (source.find('[') == std::string_view::npos || (!has_expansion(parts) && !escapes))
+        return shell.expand_parts(parts, text);
+    if (source.find_first_of("'\"\\") != std::string_view::npos)
+        return expand_quoted_subscripts(shell, source, text);
+    return expand_around_subscripts(shell, parts, true, text);
 }
 
 } // namespace
@@ -256,6 +266,12 @@ bool evaluate_operand(Shell& shell, const Word& word, std::int64_t& value, Arith
     std::string text;
     return expand_arith_text(shell, word.parts, word.source, text)
            && evaluate_expression(shell, text, value, failure);
+}
+
+bool expand_number_operand(Shell& shell, const Word& word, std::string& text) {
+    if (word.source.find('[') == std::string::npos || !has_expansion(word.parts))
+        return shell.expand_to_string(word, text);
+    return expand_around_subscripts(shell, word.parts, false, text);
 }
 
 bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {

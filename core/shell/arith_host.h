@@ -32,6 +32,8 @@ bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value);
 /// $(( )) in a word.
 bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value);
 
+/// An operand of [[ a -eq b ]]: the word, what stands in its subscripts quoted for the evaluation.
+bool expand_number_operand(Shell& shell, const Word& word, std::string& text);
 /// Offset and length of ${x:offset:length}.
 bool evaluate_operand(Shell& shell, const Word& word, std::int64_t& value, ArithFailure failure);
 /// Of `let`: with assoc_expand_once the keys of associative arrays stand there as they are.

@@ -201,7 +201,8 @@ void Variables::make_indexed(Variable& variable) {
 void Variables::make_assoc(Variable& variable) {
     if (variable.is_array())
         return;
-    variable.assoc = std::make_unique<AssocArray>();
+    variable.assoc =
+        std::make_unique<AssocArray>(variable.is_set ? 128 : 1024); // bash converts into a small one
     if (variable.is_set)
         variable.assoc->at("0") = std::move(variable.value);
     variable.value = Value{};
@@ -385,6 +386,22 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     v.is_set = true;
     touched(target.slot);
     return v.array.get();
+}
+
+void Variables::outlive_prefix(Slot slot) {
+    const Variable* inner = &raw(slot);
+    while (inner->has(kTemporary) && !inner->has(kLocal) && inner->scope > 0) {
+        std::vector<Saved>& saved = scopes_[inner->scope - 1].saved;
+        const auto hidden =
+            std::find_if(saved.begin(), saved.end(), [slot](const Saved& s) { return s.slot == slot; });
+        if (hidden == saved.end() || hidden->old.has(kReadonly) || hidden->old.is_array())
+            return;
+        Variable& outer = hidden->old;
+        outer.exists = outer.is_set = true;
+        outer.value = inner->value;
+        outer.attributes |= kExported;
+        inner = &outer;
+    }
 }
 
 void Variables::set_plain(Slot slot, std::string value) {

@@ -144,6 +144,7 @@ int Shell::run_simple(const SimpleCommand& command) {
     else if (ok)
         run_prepared(command, arguments, keywords);
     process_substitution_release(*this, mark);
+    outer_name = {};
     return status;
 }
 
@@ -212,6 +213,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
             return status;
         if (options.is(SetOption::Xtrace))
             trace_words(arguments);
+        outer_name = arguments[0];
         if (function || found) {
             RedirectionScope redirected(*this);
             const bool hides = scope && !command.redirections.empty(); // their words see the values outside
@@ -242,6 +244,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
 }
 
 int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
+    outer_name = {};
     const Restore name(builtin_name, std::string_view(what.name));
     const Restore which(builtin, &what);
     const bool plain = std::exchange(plain_builtin, false);
@@ -336,6 +339,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     const Restore loops(loop_depth, 0);
     const Restore lines(line, std::uint32_t{line});
     const Restore outer(outer_line, std::uint32_t{keep->line});
+    outer_name = keep->name;
     const Restore base(line_base, std::uint32_t{keep->line_base});
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
@@ -363,11 +367,8 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     if (debugged)
         argument_stack.pop();
     unmask_function_traps(*this, std::move(hidden));
-    if (const auto& saved = frames.back().saved_options) {
-        if (saved->is(SetOption::Posix) != options.is(SetOption::Posix))
-            change_option(*this, SetOption::Posix, saved->is(SetOption::Posix));
-        options.take_set_options(*saved);
-    }
+    if (const auto& saved = frames.back().saved_options)
+        restore_set_options(*this, *saved);
     frames.pop_back();
     if (keep.use_count() == 1) // BASH_COMMAND may still be in it
         last_function_ = keep;
@@ -382,6 +383,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
     Parser parser(text, parser_options(), first_line);
     const Restore base(line_base, std::uint32_t{0});
     const Restore outer(outer_line, std::uint32_t{0});
+    outer_name = builtin_name; // eval, .
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
     const Restore depth(process->text_depth, process->text_depth + 1);
@@ -435,8 +437,10 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         run_list(*result.list);
         if (process->text_depth == 1) // BASH_COMMAND of the EXIT trap
             last_list_ = std::move(result.list);
-        if (unwind == Unwind::Abort)
+        if (unwind == Unwind::Abort) {
             unwind = in_subshell_process ? Unwind::Exit : Unwind::None;
+            parser.count_from(line + 1);
+        }
     }
     if (!any)
         status = 0;

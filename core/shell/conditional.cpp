@@ -68,8 +68,12 @@ private:
 
     int binary(const Condition& node, bool negated) {
         const std::string& op = node.op;
+        const auto expand = [&](const Word& word, std::string& text) {
+            return is_number_operator(op) ? expand_number_operand(shell_, word, text)
+                                          : shell_.expand_to_string(word, text);
+        };
         std::string left;
-        if (!shell_.expand_to_string(node.left, left))
+        if (!expand(node.left, left))
             return kFalse;
         std::string right;
         const bool pattern = op == "=" || op == "==" || op == "!=";
@@ -82,8 +86,7 @@ private:
             if (!prepared)
                 return kFalse;
             right = prepared->text;
-        } else if (!(op == "=~" ? shell_.expand_to_regex(node.right, right)
-                                : shell_.expand_to_string(node.right, right))) {
+        } else if (!(op == "=~" ? shell_.expand_to_regex(node.right, right) : expand(node.right, right))) {
             return kFalse;
         }
         trace(shown(left) + " " + op + " " + shown(right), negated);

@@ -67,8 +67,9 @@ void Shell::report(std::string_view text) {
 
 void Shell::builtin_error(std::string_view text) {
     std::string message = error_prefix();
-    if (!builtin_name.empty())
-        message.append(builtin_name).append(": ");
+    const std::string_view name = builtin_name.empty() ? outer_name : builtin_name;
+    if (!name.empty())
+        message.append(name).append(": ");
     write_error(message.append(text));
 }
 

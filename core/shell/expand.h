@@ -130,6 +130,7 @@ private:
     bool keys(const ParamTarget& target, const Parameter& parameter, bool quoted);
     bool length(const ParamTarget& target, bool quoted);
     bool array_is_set(const Parameter& parameter);
+    bool asks_of_array(const Parameter& parameter, const ParamTarget& target) const;
     bool unset_error(const ParamTarget& target, const Parameter& parameter);
     bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool operand(const Parameter& parameter, bool quoted);

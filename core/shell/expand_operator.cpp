@@ -341,6 +341,15 @@ std::string assignment_form(const std::string& name, const Variable* v, const st
 
 } // namespace
 
+/// ${a@a} and ${a@A} of an array with elements are no use of its element 0.
+bool Expander::asks_of_array(const Parameter& p, const ParamTarget& target) const {
+    if ((p.transform != 'a' && p.transform != 'A') || target.kind != ParamKind::Variable
+        || target.subscript != SubscriptKind::None)
+        return false;
+    const Variables::ArrayView view = shell_.variables.array_view(target.slot);
+    return (view.array && !view.array->empty()) || (view.assoc && !view.assoc->empty());
+}
+
 bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamValue& value) {
     const Variable* v = nullptr;
     Slot slot = kNoSlot;

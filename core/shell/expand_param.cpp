@@ -142,7 +142,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return false;
     if (is_conditional(p.op))
         return conditional(p, target, value, quoted);
-    if (!value.set && !value.list && shell_.options.is(SetOption::Nounset))
+    if (!value.set && !value.list && shell_.options.is(SetOption::Nounset) && !asks_of_array(p, target))
         return unset_error(target, p);
     if (p.op != ParamOp::None) {
         value.elements = false;

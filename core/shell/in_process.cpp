@@ -105,7 +105,7 @@ bool may_run_in_process(Shell& shell) {
     const Options& options = shell.options;
     return !options.is(SetOption::Monitor) && !options.is(SetOption::Posix) && !options.is(SetOption::Noexec)
            && !options.is(Shopt::Extdebug) && !process.traps.running() && process.traps.only_exit()
-           && process.jobs.all().empty() && process.coprocs.empty() && process.substitutions.empty();
+           && process.jobs.all().empty() && !process.coproc && process.substitutions.empty();
 }
 
 int run_subshell_in_process(Shell& shell, const SubshellCommand& command) {

@@ -117,8 +117,8 @@ void JobTable::finish(ChildProcess& process, int raw, const struct rusage& usage
         process.slot = -1;
     }
     state.traps.child_ended();
-    for (Coproc& coproc : state.coprocs)
-        coproc.ended = coproc.ended || coproc.pid == process.pid;
+    if (state.coproc && state.coproc->pid == process.pid)
+        state.coproc->ended = true;
     if (process.command == 0)
         return;
     Event event;

@@ -30,8 +30,8 @@ bool JobTable::holds_last() const {
 }
 
 void JobTable::notify() {
-    if (!shell_.process->coprocs.empty())
-        reap_coprocs(shell_);
+    if (shell_.process->coproc)
+        reap_coproc(shell_);
     for (auto it = jobs_.begin(); it != jobs_.end();) {
         Job& job = *it;
         const bool held = holds_last() && !job.notified && job.processes.back().pid == last_background_;

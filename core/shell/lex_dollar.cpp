@@ -136,12 +136,14 @@ std::shared_ptr<List> Lexer::parse_substitution() {
         bool has_token;
         bool alias_next;
         bool literal_backslash;
+        std::vector<PendingDocument> documents; ///< begin behind the line on which the substitution ends
         explicit Outer(Lexer& owner)
             : lexer(owner),
               token(std::move(owner.token_)),
               has_token(owner.has_token_),
               alias_next(owner.alias_next_),
-              literal_backslash(std::exchange(owner.literal_backslash_, false)) {
+              literal_backslash(std::exchange(owner.literal_backslash_, false)),
+              documents(std::exchange(owner.pending_, {})) {
             lexer.has_token_ = false;
             lexer.alias_next_ = false;
             ++lexer.substitutions_;
@@ -152,6 +154,7 @@ std::shared_ptr<List> Lexer::parse_substitution() {
             lexer.has_token_ = has_token;
             lexer.alias_next_ = alias_next;
             lexer.literal_backslash_ = literal_backslash;
+            lexer.pending_.insert(lexer.pending_.begin(), documents.begin(), documents.end());
         }
         Outer(const Outer&) = delete;
         Outer& operator=(const Outer&) = delete;

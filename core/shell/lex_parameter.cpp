@@ -86,17 +86,16 @@ bool Lexer::parse_braced(Parameter& parameter, const Scan& how) {
     }
     if (c == '!') {
         const int next = at(1);
-        if (name_start(next) || is_digit(next) || next == '#' || next == '?' || next == '@' || next == '*') {
-            const bool lone = (next == '?' || next == '#') && at(2) != '}' && next == '?';
-            if (!lone) {
-                bump();
-                parameter.indirect = true;
-                if (!parse_parameter_name(parameter))
-                    return false;
-                if (parse_indirection(parameter))
-                    return true;
-                return cur() == '}' || parse_operator(parameter, how);
-            }
+        // POSIX mode knows `$!` with an operator only: ${!#} and ${!?} are no indirections there.
+        const bool count_or_status = !options.posix && (next == '#' || (next == '?' && at(2) == '}'));
+        if (name_start(next) || is_digit(next) || next == '@' || next == '*' || count_or_status) {
+            bump();
+            parameter.indirect = true;
+            if (!parse_parameter_name(parameter))
+                return false;
+            if (parse_indirection(parameter))
+                return true;
+            return cur() == '}' || parse_operator(parameter, how);
         }
     }
     if (!parse_parameter_name(parameter))

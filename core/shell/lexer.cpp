@@ -58,10 +58,16 @@ Lexer::Nest::Nest(Lexer& owner) : lexer(owner) {
 Lexer::Lexer(std::string_view text, const ParserOptions& parser_options, std::uint32_t first_line)
     : options(parser_options), text_(text), line_(first_line) {}
 
+/// At a newline that is passed over: those of an alias are no lines of the text.
+void Lexer::count_line() {
+    if (aliases_.empty() || pos_ + aliases_.front().end_from_back >= text_.size())
+        ++line_;
+}
+
 int Lexer::cur() {
     while (raw() == '\\' && at(1) == '\n') {
-        pos_ += 2;
         ++line_;
+        pos_ += 2;
     }
     return raw();
 }
@@ -69,14 +75,14 @@ int Lexer::cur() {
 void Lexer::bump() {
     const int c = raw();
     if (c == '\n')
-        ++line_;
+        count_line();
     source_ += static_cast<char>(c);
     ++pos_;
 }
 
 void Lexer::skip() {
     if (raw() == '\n')
-        ++line_;
+        count_line();
     ++pos_;
 }
 
@@ -436,9 +442,10 @@ void Lexer::unexpected(const Token& token) {
 }
 
 void Lexer::unexpected_end() {
+    const std::uint32_t last = line_ + (backslash_at_end_ ? 1 : 0);
     if (substitutions_ > 0)
-        fail(line_, "unexpected EOF while looking for matching `)'");
-    fail(line_, "syntax error: unexpected end of file");
+        fail(last, "unexpected EOF while looking for matching `)'");
+    fail(last, "syntax error: unexpected end of file");
 }
 
 void Lexer::unclosed(char closer, std::uint32_t line) {

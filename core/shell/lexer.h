@@ -140,6 +140,7 @@ public:
     ParserOptions options;
     std::vector<ParserMessage> messages;
     std::uint32_t line() const { return line_; }
+    void count_from(std::uint32_t line) { line_ = line; }
     std::size_t position() const { return pos_; }
     const std::string& text() const { return text_; }
     /// A program's last line ends by a newline, written or not.
@@ -149,7 +150,8 @@ public:
         std::size_t slashes = 0;
         while (slashes < text_.size() && text_[text_.size() - 1 - slashes] == '\\')
             ++slashes;
-        text_ += slashes % 2 == 1 ? "\\\n" : "\n"; // a last backslash stands for itself
+        backslash_at_end_ = slashes % 2 == 1;
+        text_ += backslash_at_end_ ? "\\\n" : "\n"; // a last backslash stands for itself
     }
     /// Nothing but blanks up to the end of the line.
     bool at_line_end() const {
@@ -196,6 +198,7 @@ private:
     std::size_t limit(const Scan& how) const { return text_.size() - how.behind; }
 
     // characters
+    void count_line();
     int cur();
     int raw() const { return pos_ < text_.size() ? static_cast<unsigned char>(text_[pos_]) : -1; }
     int at(std::size_t offset) const {
@@ -286,6 +289,7 @@ private:
     std::uint32_t line_ = 1;
     int depth_ = 0;
     bool at_closing_paren_ = false;  ///< the ) of a compound assignment is what was missing
+    bool backslash_at_end_ = false;  ///< of a program: a line more in what is told of its end
     int substitutions_ = 0;          ///< how many $( are open
     bool literal_backslash_ = false; ///< in NAME=( … ) of a substitution: a backslash quotes nothing there
     bool read_twice_ = false;        ///< and what it stands before is quoted when the substitution runs

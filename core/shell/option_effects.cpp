@@ -72,6 +72,14 @@ void change_option(Shell& shell, SetOption option, bool on) {
     }
 }
 
+void restore_set_options(Shell& shell, const Options& saved) {
+    for (const SetOption option : {SetOption::Posix, SetOption::Ignoreeof}) { // they have variables
+        if (saved.is(option) != shell.options.is(option))
+            change_option(shell, option, saved.is(option));
+    }
+    shell.options.take_set_options(saved);
+}
+
 void change_option(Shell& shell, Shopt option, bool on) {
     if (option == Shopt::LoginShell || option == Shopt::RestrictedShell)
         return;
@@ -91,6 +99,12 @@ void change_option(Shell& shell, Shopt option, bool on) {
         if (on)
             shell.argument_stack.start(shell.positionals.all());
     }
+}
+
+int compatibility_level(Shell& shell) {
+    const std::string text = shell.variables.text("BASH_COMPAT");
+    const int level = text.empty() ? kOwnLevel : level_of(text);
+    return level < 0 ? kOwnLevel : level;
 }
 
 void apply_compatibility(Shell& shell, std::string_view value) {

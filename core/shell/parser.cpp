@@ -50,6 +50,10 @@ std::uint32_t Parser::line() const {
     return lexer_->line();
 }
 
+void Parser::count_from(std::uint32_t line) {
+    lexer_->count_from(line);
+}
+
 std::string_view Parser::source(std::size_t begin, std::size_t end) const {
     return std::string_view(lexer_->text()).substr(begin, end - begin);
 }

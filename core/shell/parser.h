@@ -76,6 +76,10 @@ public:
     /// Line that the next command would begin on at the earliest.
     std::uint32_t line() const;
 
+    /// The line that is read next has this number from now on: after a command that was given up bash counts
+    /// on from where it stopped.
+    void count_from(std::uint32_t line);
+
     /// Source text between two offsets of ParseResult (aliases are expanded in it).
     std::string_view source(std::size_t begin, std::size_t end) const;
 

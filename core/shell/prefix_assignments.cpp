@@ -57,6 +57,7 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
             if (!variables.assign(assignment.slot, std::move(value), assignment.append))
                 return false;
             variables.raw(target.slot).attributes |= kExported;
+            variables.outlive_prefix(target.slot);
             variables.environment_changed();
             continue;
         }

@@ -61,6 +61,8 @@ int run_subshell(Shell& shell, const SubshellCommand& command);
 bool is_timed_inside(const PipelineCommand& command);
 int run_timed_subshell(Shell& shell, const SubshellCommand& command, bool posix);
 int run_coproc(Shell& shell, const CoprocCommand& command);
+/// The shell has closed or moved away a descriptor: that of the coprocess is -1 in its array then.
+void coproc_descriptor_closed(Shell& shell, int fd);
 /// `time` around a pipeline: begin before, end writes the report (TIMEFORMAT; posix for -p).
 struct TimeStart {
     std::int64_t real_ns = 0, user_us = 0, system_us = 0;

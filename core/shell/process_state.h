@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -62,7 +63,7 @@ struct ProcessState {
     Fd places;               ///< of a declared stage: taken by the pipeline for all of its stages together
     SharedSlots slots;
     std::vector<OpenSubstitution> substitutions; ///< process substitutions whose descriptor is open
-    std::vector<Coproc> coprocs;
+    std::optional<Coproc> coproc;
     /// This simple command is the last thing that this (forked) process does: it may exec in place.
     const Command* exec_in_place = nullptr;
     bool exec_alone = false; ///< it is all that a ( … ) has: no trap keeps it from being executed

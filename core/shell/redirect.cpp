@@ -279,6 +279,7 @@ int RedirectionScope::State::apply(Shell& shell, const Redirection& redirection,
         close(fd);
         if (shell.process->trace_fd == fd)
             shell.process->trace_fd = -1;
+        coproc_descriptor_closed(shell, fd);
     };
     if (step.kind == RedirStep::Kind::Close) {
         if (redirection.fd_variable.empty())

@@ -132,7 +132,10 @@ public:
     bool special_in_posix = false; ///< the running builtin is special, and this is POSIX mode
     bool restricted = false;       ///< set -r
     std::string_view expanding;    ///< source of the word that is being expanded, for `bad substitution`
-    std::string_view arith_name;   ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
+    /// A command while its redirections are made, and a function or eval until the first command in it has
+    /// ended: bash's messages about assignments name it.
+    std::string_view outer_name;
+    std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
     bool expansion_ended = false;     ///< fatal_expansion() set `unwind`: the EXIT trap is left, no more

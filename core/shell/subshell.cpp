@@ -75,7 +75,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
     state.in_process = 0;
     state.subshell_text_depth = state.text_depth;
-    state.coprocs.clear();
+    state.coproc.reset();
     shell.out.discard();
     static_cast<void>(shell.out.capture(nullptr));
     shell.variables.forget_journal();

@@ -52,7 +52,7 @@ bool open_pipe(Shell& shell, Fd& reading, Fd& writing);
 /// Moves a descriptor to the highest free number up to 63, inheritable, as bash does for /dev/fd/N.
 int move_to_high_descriptor(Fd fd);
 
-/// Takes away the variables of coprocesses that have ended.
-void reap_coprocs(Shell& shell);
+/// Takes away the variables of a coprocess that has ended.
+void reap_coproc(Shell& shell);
 
 } // namespace asb::shell

@@ -1,4 +1,4 @@
-// $( … ), ` … `, <( … ), >( … ) and coprocesses.
+// $( … ), ` … `, <( … ) and >( … ).
 #include "core/shell/in_process.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
@@ -268,62 +268,6 @@ void process_substitution_release(Shell& shell, std::size_t mark) {
     while (open.size() > mark) {
         close(open.back().fd);
         open.pop_back();
-    }
-}
-
-// ---------------------------------------------------------------------------------------------- coprocesses
-
-int run_coproc(Shell& shell, const CoprocCommand& command) {
-    Fd from_child, child_out, child_in, to_child;
-    if (!open_pipe(shell, from_child, child_out) || !open_pipe(shell, child_in, to_child))
-        return 1;
-    ChildProcess child;
-    shell.process->group = 0;
-    const pid_t pid = fork_subshell(shell, SubshellKind::Coproc, child);
-    if (pid < 0)
-        return 254;
-    if (pid == 0) {
-        from_child.reset();
-        to_child.reset();
-        move_descriptor(child_in.release(), 0);
-        move_descriptor(child_out.release(), 1);
-        run_child(shell, *command.body);
-    }
-    // bash moves all four ends up before it closes the child's two: 63 and 60.
-    Coproc coproc;
-    coproc.name = command.name;
-    coproc.pid = pid;
-    coproc.read_fd = move_to_high_descriptor(std::move(from_child));
-    const Fd second(move_to_high_descriptor(std::move(child_out)));
-    const Fd third(move_to_high_descriptor(std::move(child_in)));
-    coproc.write_fd = move_to_high_descriptor(std::move(to_child));
-    static_cast<void>(set_cloexec(coproc.read_fd, true));
-    static_cast<void>(set_cloexec(coproc.write_fd, true));
-    child.text = unparse(command);
-    std::vector<ChildProcess> processes;
-    processes.push_back(std::move(child));
-    shell.process->jobs.add(std::move(processes), shell.process->group, shell.variables.text("PWD"));
-    if (IndexedArray* const array = shell.variables.array_for_builtin(coproc.name, true)) {
-        array->at(0).set(std::to_string(coproc.read_fd));
-        array->at(1).set(std::to_string(coproc.write_fd));
-    }
-    static_cast<void>(shell.variables.assign(coproc.name + "_PID", std::to_string(pid)));
-    shell.process->coprocs.push_back(std::move(coproc));
-    return 0;
-}
-
-void reap_coprocs(Shell& shell) {
-    auto& coprocs = shell.process->coprocs;
-    for (auto it = coprocs.begin(); it != coprocs.end();) {
-        if (!it->ended) {
-            ++it;
-            continue;
-        }
-        close(it->read_fd);
-        close(it->write_fd);
-        static_cast<void>(shell.variables.unset(intern(it->name)));
-        static_cast<void>(shell.variables.unset(intern(it->name + "_PID")));
-        it = coprocs.erase(it);
     }
 }
 

@@ -454,10 +454,11 @@ bool Variables::unset(Slot slot) {
                 environment_stale_ = true;
         }
     } else {
+        const int kept = taken_over ? kLocal | (v.attributes & kExported) : 0;
         v = Variable{};
         v.scope = scope;
         v.exists = own; // stays a local without value until the function returns
-        v.attributes = taken_over ? kLocal : 0;
+        v.attributes = static_cast<std::uint16_t>(kept);
         v.dynamic = hook;
     }
     if (hook)

@@ -182,6 +182,8 @@ public:
     Variable& make_local(Slot slot, bool inherit = false);
     /// Binds slot in the innermost scope, which must be Temporary, exported, with this value.
     void bind_temporary(Slot slot, std::string value);
+    /// Gives the value on to what a function's prefix assignment hides: POSIX mode, special builtins.
+    void outlive_prefix(Slot slot);
     /// The global binding, wherever it is saved now (declare -g).
     Variable& global(Slot slot);
     /// Variable is bound in the innermost function scope (as a local or as its prefix assignment).

@@ -9,6 +9,12 @@
 namespace asb::shell {
 namespace {
 
+/// Where the words of a declaration are only expanded yet bash names no command here.
+void tell_readonly(Shell& shell, const std::string& name) {
+    const std::string text = name + ": readonly variable";
+    shell.builtin_name.empty() ? shell.error(text) : shell.builtin_error(text);
+}
+
 bool split_word(Shell& shell, const std::string& text, DeclareWord& word) {
     std::size_t at = 0;
     while (at < text.size() && is_name_char(text[at]))
@@ -80,7 +86,7 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
         return 1;
     }
     if (v.has(kReadonly)) {
-        shell.builtin_error(word.name + ": readonly variable");
+        tell_readonly(shell, word.name);
         return 1;
     }
     const bool created = !v.exists;
@@ -177,7 +183,7 @@ bool follow_namerefs(Shell& shell, const Finder& finder, DeclareWord& word, cons
         Variable& v = finder.at(reference);
         status = v.has(kReadonly) ? 1 : 0;
         if (v.has(kReadonly)) {
-            shell.builtin_error(word.name + ": readonly variable");
+            tell_readonly(shell, word.name);
             return false;
         }
         if (flags.on == 0 && flags.off == kNameref && !word.has_value && !word.compound) {
@@ -369,7 +375,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     if (local && !variables.is_local(slot)) {
         const Variable& outer = variables.raw(slot);
         if (outer.has(kReadonly) && outer.scope == 0) {
-            shell.builtin_error(word.name + ": readonly variable");
+            tell_readonly(shell, word.name);
             return 1;
         }
     }
@@ -390,7 +396,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     if (v.has(kReadonly) && (written || loosened)) {
         if (v.has(kNameref) && !v.is_set && !written)
             return 0; // it stands for nothing
-        shell.builtin_error(word.name + ": readonly variable");
+        tell_readonly(shell, word.name);
         return 1;
     }
     if (!may_be_given(shell, v, word, flags, local))

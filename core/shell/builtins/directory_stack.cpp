@@ -175,14 +175,14 @@ int builtin_dirs(Shell& shell, const Arguments& arguments) {
     bool full = false;
     bool numbered = false;
     bool lines = false;
+    bool clear = false;
     std::string which;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (word == "-l") {
             full = true;
         } else if (word == "-c") {
-            stack_of(shell).clear();
-            return 0;
+            clear = true;
         } else if (word == "-v") {
             numbered = lines = true;
         } else if (word == "-p") {
@@ -198,6 +198,10 @@ int builtin_dirs(Shell& shell, const Arguments& arguments) {
                                        : ": invalid option"));
             return usage_error(shell);
         }
+    }
+    if (clear) {
+        stack_of(shell).clear();
+        return 0;
     }
     const std::vector<std::string> list = whole_list(shell);
     const auto text = [&](std::size_t i) {

@@ -50,7 +50,7 @@ int leave_loops(Shell& shell, const Arguments& arguments, Unwind how) {
     std::int64_t count = 1;
     if (first < arguments.size() && read_number(arguments[first], count) != NumberArgument::Good) {
         shell.builtin_error(arguments[first] + ": numeric argument required");
-        shell.set_unwind_exit(128);
+        shell.set_unwind_exit(shell.status | 128);
         return 1;
     }
     if (first + 1 < arguments.size()) {

@@ -125,8 +125,10 @@ int builtin_getopts(Shell& shell, const Arguments& arguments) {
     const Slot argument = intern("OPTARG");
     if (run.has_argument)
         shell.variables.assign(argument, run.argument);
-    else if (found == 0 || found == '?' || !shell.variables.refuse_readonly(argument))
+    else if (found == 0 || found == '?' || !shell.variables.refuse_readonly(argument)) {
+        shell.variables.raw(argument).attributes &= ~kReadonly; // bash does not ask here
         static_cast<void>(shell.variables.unset(argument));
+    }
     if (!run.has_argument && found != 0 && found != '?')
         shell.variables.raw(argument).exists = true;
     if (!is_identifier(name)) {

@@ -54,7 +54,10 @@ void list_builtins(Shell& shell, const EnableOptions& how) {
 
 } // namespace
 
-int builtin_times(Shell& shell, const Arguments&) {
+int builtin_times(Shell& shell, const Arguments& arguments) {
+    OptionParser options(shell, arguments, "");
+    if (options.next() != 0)
+        return kUsageStatus;
     rusage self{};
     rusage children{};
     getrusage(RUSAGE_SELF, &self);

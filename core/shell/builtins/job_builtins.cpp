@@ -23,7 +23,8 @@ bool is_number(std::string_view text) {
 }
 
 bool has_job_control(Shell& shell, std::string_view what) {
-    if (shell.options.is(SetOption::Monitor) && !shell.in_subshell_process)
+    if (shell.options.is(SetOption::Monitor)
+        && (!shell.in_subshell_process || shell.process->command_substitution))
         return true;
     shell.builtin_error(std::string(what));
     return false;
@@ -130,11 +131,16 @@ int builtin_jobs(Shell& shell, const Arguments& arguments) {
 
 namespace {
 
-/// Jobs from before `set -m` have no process group of their own.
+/// Jobs from before `set -m` have no process group of their own; those that a command substitution knows are
+/// its shell's.
 bool under_control(Shell& shell, const Job& job) {
-    if (job.group == 0)
+    if (job.group == 0) {
         shell.builtin_error("job " + std::to_string(job.number) + " started without job control");
-    return job.group != 0;
+        return false;
+    }
+    if (shell.process->command_substitution)
+        shell.builtin_error("no current jobs");
+    return !shell.process->command_substitution;
 }
 
 } // namespace

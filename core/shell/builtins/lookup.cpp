@@ -244,8 +244,9 @@ int builtin_hash(Shell& shell, const Arguments& arguments) {
             return kUsageStatus;
         }
     }
-    if (options.index() >= arguments.size() && how.show) {
-        shell.builtin_error("-t: option requires an argument");
+    if (options.index() >= arguments.size() && (how.show || how.forget)) {
+        shell.builtin_error(how.forget ? "-d: option requires an argument"
+                                       : "-t: option requires an argument");
         return 1;
     }
     if (how.clear)

@@ -3,6 +3,7 @@
 #include "core/shell/builtins/language.h"
 #include "core/shell/builtins/utility.h"
 #include "core/shell/names.h"
+#include "core/shell/option_effects.h"
 #include "core/shell/shell.h"
 
 #include <utility>
@@ -67,6 +68,8 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
     if (v.has(kReadonly))
         return refuse(shell, name_of(target.slot));
     if ((subscript == "@" || subscript == "*") && v.is_array()) {
+        if (compatibility_level(shell) <= 51)
+            return variables.unset(target.slot) ? 0 : 1;
         if (v.has(kAssoc)) // there it is a key
             v.assoc->erase(subscript);
         else
