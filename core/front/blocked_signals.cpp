@@ -17,6 +17,11 @@ BlockedSignals::BlockedSignals() {
 }
 
 BlockedSignals::~BlockedSignals() {
+    // What came when nobody waited any more came too late: it must not end the program in the place of its
+    // status.
+    const timespec no_time{0, 0};
+    while (::sigtimedwait(&set_, nullptr, &no_time) > 0) {
+    }
     restore_in_child();
 }
 

@@ -6,7 +6,8 @@
 namespace asb {
 
 /// INT, QUIT, TERM, HUP and CHLD, blocked as long as this lives. To be made as the first thing in main():
-/// what comes before a handler is there would end the program before there is anybody who cleans up.
+/// what comes before a handler is there would end the program before there is anybody who cleans up. What
+/// nobody has waited for is dropped at the end.
 class BlockedSignals {
 public:
     BlockedSignals();

@@ -22,8 +22,11 @@ inline void pause_ms(long milliseconds) {
     ::nanosleep(&pause, nullptr);
 }
 
+/// Far longer than anything here takes: it ends a test only when something is wrong.
+inline constexpr std::int64_t kPatienceMs = 60'000;
+
 /// True as soon as `condition` holds, false after `limit_ms`.
-inline bool eventually(const std::function<bool()>& condition, std::int64_t limit_ms = 10'000) {
+inline bool eventually(const std::function<bool()>& condition, std::int64_t limit_ms = kPatienceMs) {
     const std::int64_t deadline = monotonic_us() + limit_ms * 1000;
     while (!condition()) {
         if (monotonic_us() >= deadline)
@@ -57,20 +60,20 @@ public:
     }
 
     pid_t pid() const { return pid_; }
-    void signal(int number) const { ::kill(pid_, number); }
+    void signal(int number) const {
+        if (pid_ > 0) // it may have ended and been waited for
+            ::kill(pid_, number);
+    }
     /// True as soon as it holds `number` back, to read it from a descriptor.
     bool wait_blocks(int number) const {
-        return eventually([&] {
-            const Result<std::string> status = read_file("/proc/" + std::to_string(pid_) + "/status");
-            const std::size_t at = status ? status->find("\nSigBlk:") : std::string::npos;
-            if (at == std::string::npos)
-                return false;
-            const std::uint64_t mask = std::strtoull(status->c_str() + at + 8, nullptr, 16);
-            return (mask >> static_cast<unsigned>(number - 1) & 1U) != 0;
-        });
+        return eventually([&] { return is_in_mask("\nSigBlk:", number); });
+    }
+    /// True as soon as no `number` waits for it any more.
+    bool wait_taken(int number) const {
+        return eventually([&] { return !is_in_mask("\nShdPnd:", number); });
     }
     /// Exit status, or 128+n; -1 when it did not end in time.
-    int wait(std::int64_t limit_ms = 20'000) {
+    int wait(std::int64_t limit_ms = kPatienceMs) {
         int status = 0;
         const bool ended = eventually([&] { return ::waitpid(pid_, &status, WNOHANG) == pid_; }, limit_ms);
         if (!ended)
@@ -84,6 +87,15 @@ public:
     std::string err() const { return text_of(2); }
 
 private:
+    /// One of the masks in proc(5), /proc/pid/status.
+    bool is_in_mask(const std::string& name, int number) const {
+        const Result<std::string> status = read_file("/proc/" + std::to_string(pid_) + "/status");
+        const std::size_t at = status ? status->find(name) : std::string::npos;
+        if (at == std::string::npos)
+            return false;
+        const std::uint64_t mask = std::strtoull(status->c_str() + at + name.size(), nullptr, 16);
+        return (mask >> static_cast<unsigned>(number - 1) & 1U) != 0;
+    }
     std::string text_of(int which) const {
         std::string text;
         char chunk[4096];
