@@ -84,8 +84,9 @@ private slots:
         QCOMPARE(
             escaped.run(daemon, "env -i setsid bash -c 'trap \"\" TERM; echo $$; sleep 300; :' & sleep 0.2"),
             0);
-        QVERIFY(wait_until([&] { return escaped.out_pid() > 0 && daemon.spawner() > 0; }));
-        const std::vector<pid_t> pids{job.out_pid(), running.out_pid(), escaped.out_pid(), daemon.spawner()};
+        pid_t spawner = 0;
+        QVERIFY(wait_until([&] { return escaped.out_pid() > 0 && (spawner = daemon.spawner()) > 0; }));
+        const std::vector<pid_t> pids{job.out_pid(), running.out_pid(), escaped.out_pid(), spawner};
         QVERIFY(std::all_of(pids.begin(), pids.end(), is_alive));
         QCOMPARE(daemon.end(), 0);
         QVERIFY(std::none_of(pids.begin(), pids.end(), is_alive));
@@ -179,19 +180,23 @@ private slots:
     void real_programs_end_first() {
         Daemon daemon;
         QVERIFY(daemon.start(Form::Listening, {"--hold-ms", "60000"}));
-        Client client;
-        QVERIFY(client.start(daemon, "@declared", 3000));
-        QVERIFY(daemon.wait_type(EventType::CommandStart, 1));
-        const pid_t shim = daemon.find(EventType::CommandStart)->pid;
-        QVERIFY(daemon.wait_type(EventType::Ending, 1));
-        QVERIFY(daemon.find(EventType::Ending)->pids == std::vector<int>{shim});
+        const auto client = start_timed(daemon, "@declared", [&](const Client&) {
+            static_cast<void>(daemon.read_events(0));
+            const Event* line = daemon.newest(EventType::RequestStart);
+            return line != nullptr && daemon.find(EventType::CommandStart, line->request) != nullptr;
+        });
+        QVERIFY(client);
+        const std::uint64_t number = daemon.newest(EventType::RequestStart)->request;
+        const pid_t shim = daemon.find(EventType::CommandStart, number)->pid;
+        QVERIFY(daemon.wait_type(EventType::Ending, number));
+        QVERIFY(daemon.find(EventType::Ending, number)->pids == std::vector<int>{shim});
         QVERIFY(is_alive(shim));
         // The session program ends the real program; the shim's end must not let the line go on.
         ::kill(shim, SIGKILL);
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        daemon.order(OrderType::Ended, 1);
-        QCOMPARE(client.wait(), 124);
-        QCOMPARE(client.out(), std::string());
+        daemon.order(OrderType::Ended, number);
+        QCOMPARE(client->wait(), 124);
+        QCOMPARE(client->out(), std::string());
     }
 
     void real_programs_of_jobs_end_first() {

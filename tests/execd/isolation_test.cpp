@@ -47,8 +47,9 @@ private slots:
         Client client;
         QVERIFY(client.start(daemon, "echo $$; while :; do :; done"));
         QVERIFY(wait_until([&] { return client.out_pid() > 0; }));
-        QVERIFY(wait_until([&] { return daemon.spawner() > 0; }));
-        for (const pid_t pid : {daemon.pid, daemon.spawner(), client.out_pid()})
+        pid_t spawner = 0;
+        QVERIFY(wait_until([&] { return (spawner = daemon.spawner()) > 0; }));
+        for (const pid_t pid : {daemon.pid, spawner, client.out_pid()})
             QCOMPARE(words_in_directory("/proc/" + number(pid) + "/task"), 3); // "." and ".."
         client.signal(SIGKILL);
         QCOMPARE(client.wait(), 137);
@@ -85,8 +86,9 @@ private slots:
         Daemon daemon;
         QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
         const bool root = ::geteuid() == 0;
-        QVERIFY(wait_until([&] { return daemon.spawner() > 0; }));
-        for (const pid_t pid : {daemon.pid, daemon.spawner()}) {
+        const pid_t spawner = daemon.settled_spawner();
+        QVERIFY(spawner > 0);
+        for (const pid_t pid : {daemon.pid, spawner}) {
             if (pid != daemon.pid && root)
                 continue; // the spawner is in the layer; not being dumpable hides it from users only
             const std::string proc = "/proc/" + number(pid);

@@ -168,7 +168,8 @@ private slots:
         const int before = daemon.open_descriptors();
         Result<Fd> silent = connect_unix(daemon.socket_path);
         Result<Fd> half = connect_unix(daemon.socket_path);
-        QVERIFY(send_with_fds(half->get(), hello(wire::Role::Request), {0, 1, 2}));
+        // Its time may be up by now: then it hears that all the same.
+        static_cast<void>(send_with_fds(half->get(), hello(wire::Role::Request), {0, 1, 2}));
         for (const Fd* socket : {&*silent, &*half}) {
             wire::FrameReader reader;
             const Result<wire::Frame> frame = wire::receive_frame(socket->get(), reader);
