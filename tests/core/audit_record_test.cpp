@@ -2,6 +2,7 @@
 #include "core/nono/audit_follower.h"
 #include "core/nono/audit_record.h"
 #include "tests/core/quoted.h"
+#include "tests/support/patience.h"
 
 #include <QFile>
 #include <QSignalSpy>

@@ -4,6 +4,7 @@
 #include "core/desktop/shell_words.h"
 #include "core/session/launch_report.h"
 #include "tests/core/session_home.h"
+#include "tests/support/patience.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -206,6 +207,7 @@ private Q_SLOTS:
     void a_launch_in_a_terminal() {
         terminal_runs("sleep 0.01");
         SessionLaunch launch(plan(), "agent-sandbox", {}, nullptr);
+        launch.set_hello_limit(test::kPatienceMs);
         QSignalSpy hello(&launch, &SessionLaunch::hello);
         QSignalSpy steps(&launch, &SessionLaunch::step);
         QSignalSpy running(&launch, &SessionLaunch::running);
@@ -231,6 +233,7 @@ private Q_SLOTS:
     void a_launch_that_fails_says_why() {
         terminal_runs(":");
         SessionLaunch launch(plan(), "agent-sandbox", {}, nullptr);
+        launch.set_hello_limit(test::kPatienceMs);
         QSignalSpy failed(&launch, &SessionLaunch::failed);
         QVERIFY(launch.start().ok());
         LaunchReport report;
@@ -244,9 +247,12 @@ private Q_SLOTS:
     void a_terminal_that_does_not_start_anything() {
         terminal_runs("echo 'cannot open display' >&2; exit 1");
         SessionLaunch launch(plan(), "agent-sandbox", {}, nullptr);
-        launch.set_hello_limit(300);
+        launch.set_hello_limit(test::kPatienceMs);
         QSignalSpy failed(&launch, &SessionLaunch::failed);
         QVERIFY(launch.start().ok());
+        const QDir runtime(QString::fromStdString(*runtime_dir()));
+        QTRY_VERIFY(content(runtime.filePath(launch.id() + QStringLiteral(".out"))).endsWith('\n'));
+        launch.set_hello_limit(0); // only now: what it says until then is told
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("cannot open display")));
         QVERIFY(QDir(QString::fromStdString(*runtime_dir())).isEmpty());
@@ -258,6 +264,7 @@ private Q_SLOTS:
         one.in_terminal = false;
         SessionLaunch launch(one, home_->path(QStringLiteral("bin/agent-sandbox")).toStdString(), {},
                              nullptr);
+        launch.set_hello_limit(test::kPatienceMs);
         QByteArray output;
         connect(&launch, &SessionLaunch::output, this, [&](const QByteArray& more) { output += more; });
         QSignalSpy ended(&launch, &SessionLaunch::ended);

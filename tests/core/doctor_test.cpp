@@ -10,7 +10,6 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -188,10 +187,7 @@ private Q_SLOTS:
                   + "; exec sleep 1000' &\nsleep 1000\n",
               true);
         plant(config_, "program = \"claude\"", "program = \"wedged\"");
-        QElapsedTimer clock;
-        clock.start();
-        const QJsonObject report = doctor();
-        QVERIFY2(clock.elapsed() < 20000, "the limit is 5 seconds");
+        const QJsonObject report = doctor(); // without a limit it would take 1000 s
         QCOMPARE(state(report, "agent program"), QStringLiteral("failed"));
         QVERIFY(shown_.contains("did not end in time"));
         const QList<QByteArray> started = content(pids).trimmed().split('\n');

@@ -7,6 +7,7 @@
 #include "core/commands/init_templates.h"
 #include "core/config/config.h"
 #include "tests/support/files.h"
+#include "tests/support/patience.h"
 #include "tests/support/required_tool.h"
 
 #include <QDir>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 using namespace asb;
@@ -314,15 +316,22 @@ private Q_SLOTS:
         // nono makes its own settings and state folders; of ours there is nothing left.
         QVERIFY(QDir(path("home/state/agent-sandbox/checks"))
                     .isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
-        // What other programs have there at this moment goes with them.
+        // What other programs have there at this moment is locked by them, or goes with them.
         for (const QString& name :
              QDir(QStringLiteral("/var/tmp")).entryList({QStringLiteral("asb-*")}, QDir::AllEntries)) {
-            const QString files = QStringLiteral("/var/tmp/") + name + QStringLiteral("/p");
-            QTRY_VERIFY_WITH_TIMEOUT(before.contains(name) || !QFileInfo::exists(files), 30000);
+            const QString folder = QStringLiteral("/var/tmp/") + name;
+            QTRY_VERIFY(before.contains(name) || !QFileInfo::exists(folder + QStringLiteral("/p"))
+                        || is_in_use(folder));
         }
     }
 
 private:
+    /// Somebody who lives holds its lock.
+    static bool is_in_use(const QString& folder) {
+        const Fd lock(
+            ::open((folder + QStringLiteral("/lock")).toLocal8Bit().constData(), O_RDONLY | O_CLOEXEC));
+        return lock && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0;
+    }
     QString path(const char* name) const { return folder_->filePath(QString::fromUtf8(name)); }
     std::string project(const char* name) const { return path("project/").toStdString() + name; }
 

@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/session/process_view.h"
 #include "core/session/processes.h"
+#include "tests/support/patience.h"
 
 #include <QFile>
 #include <QProcess>
@@ -49,7 +50,7 @@ private Q_SLOTS:
     void cleanup() {
         for (const ProcessInfo& process : with_descendants(pid_, 0, 0))
             ::kill(process.pid, SIGKILL);
-        shell_->waitForFinished(2000);
+        shell_->waitForFinished();
     }
 
     void lines_commands_and_what_is_below() {

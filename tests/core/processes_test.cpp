@@ -1,5 +1,6 @@
 // Finding and ending processes from outside, with real ones.
 #include "core/session/processes.h"
+#include "tests/support/patience.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

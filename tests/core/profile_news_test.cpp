@@ -3,6 +3,7 @@
 #include "core/session/profile_watch.h"
 #include "core/session/reload_question.h"
 #include "tests/core/quoted.h"
+#include "tests/support/patience.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -132,7 +133,7 @@ private Q_SLOTS:
             news = result;
             told = true;
         });
-        QTRY_VERIFY_WITH_TIMEOUT(told, 15000);
+        QTRY_VERIFY(told);
         QCOMPARE(news.names, std::string("agent.json and commands.json"));
         QCOMPARE(news.sentence, std::string("1 grant added, 1 grant removed"));
         QVERIFY(!news.problem.empty()); // nono's words, or why it could not be asked

@@ -4,6 +4,7 @@
 #include "core/base/paths.h"
 #include "core/session/processes.h"
 #include "core/session/session.h"
+#include "tests/support/patience.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -13,6 +14,8 @@
 #include <QTest>
 
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 using namespace asb;
@@ -81,6 +84,10 @@ private Q_SLOTS:
               0644);
         write("project/command-profile.json", "{\"network\":{\"block\":true}}", 0644);
         run_ = std::make_unique<QTemporaryDir>(QStringLiteral("/var/tmp/asb-XXXXXX"));
+        // As the keeper holds it: another session's would take it for one that nobody uses.
+        run_lock_.reset(::open(run_->filePath(QStringLiteral("lock")).toLocal8Bit().constData(),
+                               O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+        QCOMPARE(::flock(run_lock_.get(), LOCK_EX | LOCK_NB), 0);
     }
 
     void signal_at_each_step_data() {
@@ -99,7 +106,7 @@ private Q_SLOTS:
         QFETCH(int, status);
         QProcess process;
         start(process, step, signal);
-        QVERIFY(process.waitForFinished(20000));
+        QVERIFY(process.waitForFinished(test::kPatienceMs));
         QCOMPARE(process.readAllStandardError(), QByteArray());
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), status);
@@ -152,7 +159,7 @@ private Q_SLOTS:
         write(file.toLatin1().constData(), content, file.startsWith(QStringLiteral("bin")) ? 0755 : 0644);
         QProcess process;
         start(process, QStringLiteral("none"), 0);
-        QVERIFY(process.waitForFinished(20000));
+        QVERIFY(process.waitForFinished(test::kPatienceMs));
         const QByteArray errors = process.readAllStandardError();
         QVERIFY2(errors.contains(said), errors.constData());
         QCOMPARE(process.exitCode(), 1);
@@ -191,6 +198,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<QTemporaryDir> run_;
+    Fd run_lock_;
     QString program_;
 };
 

@@ -1,6 +1,7 @@
 // The session's store: what goes in comes out, bounds, faults.
 #include "core/events/store_reader.h"
 #include "core/events/store_writer.h"
+#include "tests/support/patience.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -359,7 +360,7 @@ private Q_SLOTS:
         QCOMPARE(::setrlimit(RLIMIT_FSIZE, &limit), 0);
         for (std::uint64_t id = 1; id <= 400; ++id)
             writer.write({command(id, std::string(1000, 'x'))});
-        const bool told = QTest::qWaitFor([&] { return trouble.size() == 1; }, 5000);
+        const bool told = QTest::qWaitFor([&] { return trouble.size() == 1; }, test::kPatienceMs);
         writer.write({command(401, "ls")});
         QTest::qWait(200);
         QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);

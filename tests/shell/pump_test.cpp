@@ -175,7 +175,8 @@ struct Outcome {
     bool stalled = false;
 };
 
-/// Forks `run` with its standard output on a pipe and reads to end-of-file, 10 seconds at most.
+/// Forks `run` with its standard output on a pipe and reads to end-of-file. A minute without a word is a
+/// stall.
 template <typename F>
 Outcome observe(const std::string& input, F run) {
     int out[2];
@@ -207,7 +208,7 @@ Outcome observe(const std::string& input, F run) {
         struct pollfd waiting {
             reading.get(), POLLIN, 0
         };
-        if (poll(&waiting, 1, 10000) <= 0) {
+        if (poll(&waiting, 1, 60000) <= 0) {
             outcome.stalled = true;
             kill(-pid, SIGKILL);
             break;

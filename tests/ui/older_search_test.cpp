@@ -3,6 +3,7 @@
 #include "core/events/record_feed.h"
 #include "core/events/store.h"
 #include "core/events/store_reader.h"
+#include "tests/support/patience.h"
 #include "tests/ui/traffic_records.h"
 #include "ui/traffic/older_search.h"
 #include "ui/traffic/traffic_page.h"
@@ -22,8 +23,6 @@ using namespace asb::ui;
 using namespace asb::test;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000; ///< sanitizers on a busy machine
 
 /// As random_session, with what only whole lines tell: commands by policy and unknown, memory, callers,
 /// folders of their own.

@@ -1,5 +1,6 @@
 // The data pages as a person uses them: keys, following, filter, copy, export, refusals, running processes.
 // With ASB_SCREENSHOTS=FOLDER it also leaves pictures of them there.
+#include "tests/support/patience.h"
 #include "tests/ui/sample_session.h"
 
 #include "core/events/record_feed.h"
@@ -96,7 +97,7 @@ void PagesTest::cleanup() {
 
 void PagesTest::show(QWidget& page) {
     page.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    QVERIFY(QTest::qWaitForWindowExposed(&page, test::kPatienceMs));
     page.activateWindow();
     QTRY_VERIFY(page.isActiveWindow());
 }
@@ -211,7 +212,7 @@ void PagesTest::an_export_writes_what_the_filter_finds() {
     QSignalSpy finished(&exporter, &Exporter::finished);
     const QString path = folder_->filePath(QStringLiteral("out.jsonl"));
     exporter.start(path, ExportFormat::JsonLines);
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(test::kPatienceMs));
     QCOMPARE(finished.takeFirst().at(1).toInt(), 3);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -222,7 +223,7 @@ void PagesTest::an_export_writes_what_the_filter_finds() {
         QVERIFY(event && event->request == 2);
     }
     exporter.start(folder_->filePath(QStringLiteral("no/such/folder.csv")), ExportFormat::Csv);
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(test::kPatienceMs));
     QVERIFY(!finished.front().at(0).toBool() && !finished.front().at(2).toString().isEmpty());
     exporter.start(folder_->filePath(QStringLiteral("never.csv")), ExportFormat::Csv);
     exporter.cancel();

@@ -2,6 +2,7 @@
 // line.
 #include "core/base/fd.h"
 #include "tests/core/session_home.h"
+#include "tests/support/patience.h"
 #include "tests/ui/sample_session.h"
 #include "ui/profiles/drafts_panel.h"
 #include "ui/profiles/profile_panel.h"

@@ -3,6 +3,7 @@
 #include "core/events/record_feed.h"
 #include "core/events/store.h"
 #include "core/events/store_reader.h"
+#include "tests/support/patience.h"
 #include "ui/refused/possible.h"
 #include "ui/refused/possible_model.h"
 #include "ui/refused/refused_model.h"
@@ -20,10 +21,9 @@
 
 using namespace asb;
 using namespace asb::ui;
+using namespace asb::test;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000; ///< sanitizers on a busy machine
 
 constexpr int kRefusals = 5000;
 

@@ -1,6 +1,7 @@
 // One viewer a user: who is first, how a second start reaches it, and that no death leaves a lock.
 #include "core/base/fd.h"
 #include "core/base/unix_socket.h"
+#include "tests/support/patience.h"
 #include "ui/application/single_instance.h"
 
 #include <QSignalSpy>
@@ -101,7 +102,7 @@ void SingleInstanceTest::a_second_start_is_handed_over() {
     handover.arguments.start = true;
     handover.startup_id = "host-1_TIME99";
     handover.activation_token = "token";
-    const Status done = hand_over_beside(handover, 5000);
+    const Status done = hand_over_beside(handover, test::kPatienceMs);
     QVERIFY2(done.ok(), done.ok() ? "" : done.error().what.c_str());
     QTRY_COMPARE(seen.size(), 1);
     QCOMPARE(seen[0].arguments.session, handover.arguments.session);
@@ -114,7 +115,7 @@ void SingleInstanceTest::a_second_start_is_handed_over() {
 void SingleInstanceTest::a_start_waits_for_one_that_is_just_starting() {
     InstanceServer server;
     QTimer::singleShot(100, &server, [&] { QVERIFY(server.open(paths_).ok()); });
-    QVERIFY(hand_over_beside(Handover(), 5000).ok());
+    QVERIFY(hand_over_beside(Handover(), test::kPatienceMs).ok());
 }
 
 void SingleInstanceTest::a_wrong_token_is_refused() {
@@ -123,7 +124,7 @@ void SingleInstanceTest::a_wrong_token_is_refused() {
     int seen = 0;
     connect(&server, &InstanceServer::started_again, this, [&] { ++seen; });
     QVERIFY(write_file_atomically(paths_.token, "0000\n", 0600).ok());
-    const Status done = hand_over_beside(Handover(), 2000);
+    const Status done = hand_over_beside(Handover(), test::kPatienceMs);
     QVERIFY(!done.ok());
     QVERIFY(QString::fromStdString(done.error().what).contains(QStringLiteral("token")));
     QTest::qWait(20);

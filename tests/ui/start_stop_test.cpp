@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/ipc/session_list.h"
 #include "tests/core/session_home.h"
+#include "tests/support/patience.h"
 #include "ui/start/launch_view.h"
 #include "ui/start/session_launcher.h"
 #include "ui/start/stop_session.h"
@@ -194,7 +195,7 @@ void StartStopTest::one_that_does_not_answer_is_ended_by_signals() {
     sessions.start();
     QTRY_VERIFY(sessions.find(kSession) != nullptr && sessions.find(kSession)->is_running());
     StopSession stop(sessions);
-    stop.set_limits(200, 800);
+    stop.set_limits(200, hears_term ? test::kPatienceMs : 800); // one that hears gets the time to end
     QSignalSpy told(&stop, &StopSession::told);
     QSignalSpy stopped(&stop, &StopSession::stopped);
     stop.stop(kSession);

@@ -1,5 +1,6 @@
 // The traffic's log and model: rows under their lines whatever order records come in, bounds, pause, filter;
 // each under Qt's model tester with random operations.
+#include "tests/support/patience.h"
 #include "tests/ui/traffic_records.h"
 
 #include <QAbstractItemModelTester>
@@ -221,7 +222,7 @@ void TrafficModelTest::filters_show_what_a_plain_evaluation_finds() {
     feed(scanned, records);
     QSignalSpy applied(&scanned, &TrafficModel::filter_applied);
     scanned.set_filter(*filter);
-    QVERIFY(applied.wait(5000));
+    QVERIFY(applied.wait(kPatienceMs));
     scanned.flush_all();
     QCOMPARE(shown(scanned), wanted);
     TrafficModel judged; // records after the filter, and each twice

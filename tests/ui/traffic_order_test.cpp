@@ -1,6 +1,7 @@
 // Sorting the traffic by a column: each column against a plain sort, what stands still, how time comes back;
 // with random operations under Qt's model tester.
 #include "core/events/facets.h"
+#include "tests/support/patience.h"
 #include "tests/ui/traffic_records.h"
 #include "ui/traffic/traffic_view.h"
 
@@ -19,8 +20,6 @@ using namespace asb::ui;
 using namespace asb::test;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000; ///< sanitizers on a busy machine
 
 using Value = std::optional<std::pair<std::int64_t, std::string>>;
 
@@ -213,7 +212,7 @@ void TrafficOrderTest::a_click_sorts_and_following_ends_it() {
     TrafficView view(model);
     view.resize(900, 400);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatienceMs));
     QHeaderView& header = *view.horizontalHeader();
     const int took = static_cast<int>(Column::Took);
     const QPoint place(header.sectionViewportPosition(took) + 10, header.height() / 2);

@@ -1,4 +1,5 @@
 // What the viewer decides without a window: its words, when it hides, notifies and restarts, what it starts.
+#include "tests/support/patience.h"
 #include "ui/application/viewer_arguments.h"
 #include "ui/common/list_columns.h"
 #include "ui/common/row_state.h"

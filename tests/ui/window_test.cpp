@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/events/store.h"
 #include "core/ipc/registry.h"
+#include "tests/support/patience.h"
 #include "ui/prompts/quit_dialog.h"
 #include "ui/prompts/reload_panel.h"
 #include "ui/settings/settings.h"
@@ -153,7 +154,7 @@ void WindowTest::open_window() {
     make_window();
     sessions_->start();
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), test::kPatienceMs));
     QTRY_VERIFY(window_->is_filled());
 }
 
@@ -202,7 +203,7 @@ void WindowTest::a_key_before_the_first_paint_counts() {
     window_->setUpdatesEnabled(false);
     window_->show();
     window_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(window_.get(), test::kPatienceMs));
     QSignalSpy start(window_.get(), &MainWindow::start_wanted);
     QTest::keyClick(window_->windowHandle(), Qt::Key_N, Qt::ControlModifier);
     QCOMPARE(start.count(), 1);
@@ -225,7 +226,7 @@ void WindowTest::the_focus_comes_with_the_controls() {
     window_->setUpdatesEnabled(false); // active before it holds anything
     window_->show();
     window_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(window_.get(), test::kPatienceMs));
     window_->setUpdatesEnabled(true);
     QTRY_VERIFY(QApplication::focusWidget() != nullptr);
     QCOMPARE(QApplication::focusWidget()->objectName(), focused);
@@ -268,7 +269,7 @@ void WindowTest::keys_open_pages() {
     open_window();
     QTRY_VERIFY(window_->pages().isVisible());
     window_->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(window_.get(), test::kPatienceMs));
     for (int page = SessionPages::PageCount - 1; page >= 0; --page) {
         QTest::keyClick(window_.get(), static_cast<Qt::Key>(Qt::Key_1 + page), Qt::ControlModifier);
         QCOMPARE(window_->pages().currentIndex(), page);
