@@ -7,6 +7,7 @@
 #include "core/base/unix_socket.h"
 #include "core/base/wire.h"
 #include "tests/execd/stand_in.h"
+#include "tests/support/patience.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -41,9 +42,6 @@
 namespace asb::test {
 
 using Clock = std::chrono::steady_clock;
-
-/// Far longer than anything here takes: it ends a test only when something is wrong.
-inline constexpr int kPatienceMs = 60'000;
 
 inline bool wait_until(const std::function<bool()>& holds, int limit_ms = kPatienceMs) {
     const auto end = Clock::now() + std::chrono::milliseconds(limit_ms);

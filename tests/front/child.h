@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/fd.h"
+#include "tests/support/patience.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -21,9 +22,6 @@ inline void pause_ms(long milliseconds) {
     const timespec pause{milliseconds / 1000, milliseconds % 1000 * 1'000'000};
     ::nanosleep(&pause, nullptr);
 }
-
-/// Far longer than anything here takes: it ends a test only when something is wrong.
-inline constexpr std::int64_t kPatienceMs = 60'000;
 
 /// True as soon as `condition` holds, false after `limit_ms`.
 inline bool eventually(const std::function<bool()>& condition, std::int64_t limit_ms = kPatienceMs) {

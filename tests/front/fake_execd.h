@@ -3,6 +3,7 @@
 
 #include "core/base/unix_socket.h"
 #include "core/base/wire.h"
+#include "tests/support/patience.h"
 
 #include <poll.h>
 #include <string>
@@ -19,7 +20,7 @@ public:
     explicit Peer(Fd socket) : socket_(std::move(socket)) {}
 
     /// Next frame; false when none came in time or the client is gone.
-    bool next(wire::Frame& frame, int limit_ms = 60'000) {
+    bool next(wire::Frame& frame, int limit_ms = kPatienceMs) {
         for (;;) {
             const Result<bool> have = reader_.next(frame);
             if (!have)
@@ -85,7 +86,7 @@ public:
         ::unlink(path_.c_str());
     }
 
-    Peer accept(int limit_ms = 60'000) {
+    Peer accept(int limit_ms = kPatienceMs) {
         pollfd wait{socket_.get(), POLLIN, 0};
         if (::poll(&wait, 1, limit_ms) <= 0)
             return Peer();
