@@ -90,12 +90,35 @@ private:
         if (failed_)
             return;
         failed_ = true;
-        const std::string text = expression_ ? expression_->text : std::string();
+        const std::string text = expression_ ? with_values(*expression_, at) : std::string();
         std::size_t begin = 0;
         while (begin < text.size() && (text[begin] == ' ' || text[begin] == '\t'))
             ++begin;
         result_.error = text.substr(begin) + ": " + what + " (error token is \""
                         + (at < text.size() ? text.substr(at) : std::string()) + "\")";
+    }
+
+    /// The text that bash evaluates: the values in the place of $x. `at` goes along.
+    std::string with_values(const ArithExpr& expression, std::uint32_t& at) const {
+        std::string text;
+        std::size_t from = 0;
+        const std::uint32_t token = at;
+        for (std::size_t i = 0; i < expression.parameters.size(); ++i) {
+            const ArithParameter& parameter = expression.parameters[i];
+            const std::string value = std::to_string(value_of(i));
+            text.append(expression.text, from, parameter.begin - from);
+            if (parameter.begin < token)
+                at += static_cast<std::uint32_t>(value.size()) - (parameter.end - parameter.begin);
+            else if (parameter.begin == token && value.front() == '-')
+                ++at; // the sign is a token of its own
+            text.append(value);
+            from = parameter.end;
+        }
+        return text.append(expression.text, from, std::string::npos);
+    }
+    std::int64_t value_of(std::size_t parameter) const {
+        return parameter < parameters.size() ? parameters[parameter]
+                                             : more_parameters[parameter - parameters.size()];
     }
 
     std::int64_t syntax_error() {
@@ -113,8 +136,7 @@ private:
         case ArithOp::Element:
             return load(n);
         case ArithOp::Parameter:
-            return n.index < parameters.size() ? parameters[n.index]
-                                               : more_parameters[n.index - parameters.size()];
+            return value_of(n.index);
         case ArithOp::Not:
             return eval(n.left) == 0;
         case ArithOp::Complement:

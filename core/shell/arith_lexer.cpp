@@ -310,6 +310,8 @@ void ArithLexer::read_parameter(std::size_t start) {
     if (is_name_char(before) || before == '}' || before == '#' || before == '$' || is_name_char(after)
         || after == '$' || after == '#' || after == '[' || after == '@' || before == '@')
         return fail("$");
+    parameter.begin = static_cast<std::uint32_t>(start);
+    parameter.end = static_cast<std::uint32_t>(i);
     parameter_ = static_cast<std::uint32_t>(tree_->parameters.size());
     if (!peeking_)
         tree_->parameters.push_back(parameter);

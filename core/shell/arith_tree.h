@@ -72,6 +72,8 @@ struct ArithSubscript {
 struct ArithParameter {
     Slot slot = kNoSlot;
     std::uint32_t index = 0;
+    std::uint32_t begin = 0; ///< in the expression's text
+    std::uint32_t end = 0;
     bool expansion = false; ///< no plain $name: the host expands it by its place in `parameters`
 };
 

@@ -139,10 +139,13 @@ int Shell::run_simple(const SimpleCommand& command) {
               || (options.is(SetOption::Keyword) ? expand_with_keywords(command, arguments, keywords)
                                                  : expand_simple(command, arguments));
     ok = ok && unwind != Unwind::Exit; // report()
+    const bool bare = !ok || arguments.empty();
     if (ok && arguments.empty())
         run_assignments_only(command, keywords);
     else if (ok)
         run_prepared(command, arguments, keywords);
+    if (announced && bare && unwind != Unwind::None)
+        process->traps.take_up_exit();
     process_substitution_release(*this, mark);
     outer_name = {};
     return status;
@@ -401,7 +404,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         }
         if (result.kind == ParseResult::Kind::Error) {
             if (result.exits) {
-                set_unwind_exit(result.status);
+                set_unwind_exit(in_subshell_process ? 1 : result.status);
                 return status;
             }
             const bool keeps = origin == "-c"
@@ -414,6 +417,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
                 set_unwind_exit(status);
                 return status;
             }
+            if (result.resumes && in_subshell_process)
+                set_unwind_exit(status);
             if (!result.resumes)
                 return status;
             continue;

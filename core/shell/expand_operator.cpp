@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::size_t kValueLimit = std::size_t{1} << 30;
 
+/// Then bash does not expand the operator's words.
+bool is_nothing(const ParamValue& value) {
+    return value.list ? value.items.empty() : !value.set;
+}
+
 template <typename F>
 void for_each_text(ParamValue& value, F change) {
     if (!value.list) {
@@ -150,7 +155,7 @@ bool Expander::apply(const Parameter& p, const ParamTarget& target, ParamValue& 
 }
 
 bool Expander::strip(const Parameter& p, ParamValue& value) {
-    if (!p.arg)
+    if (!p.arg || is_nothing(value) || (!value.list && value.text.empty()))
         return true;
     const PreparedPattern* prepared = shell_.prepare_pattern(*p.arg, shell_.pattern_options());
     if (!prepared)
@@ -181,7 +186,7 @@ bool is_counted_wrongly(std::string_view pattern, bool extglob) {
 } // namespace
 
 bool Expander::replace(const Parameter& p, ParamValue& value) {
-    if (!p.arg)
+    if (!p.arg || is_nothing(value))
         return true;
     PatternOptions options = shell_.pattern_options();
     options.nocase = shell_.options.is(Shopt::Nocasematch);
@@ -206,6 +211,8 @@ bool Expander::replace(const Parameter& p, ParamValue& value) {
 
 bool Expander::change(const Parameter& p, ParamValue& value) {
     PatternText text;
+    if (is_nothing(value))
+        return true;
     if (p.arg && !shell_.expand_to_pattern(*p.arg, text))
         return false;
     const Pattern pattern(text, shell_.pattern_options());

@@ -412,8 +412,8 @@ void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool pos
         return;
     const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
     if (sink_.mode() == ExpandMode::Fields && quoted && beside_list_ && op != ParamOp::None && !no_ifs) {
-        value.star = false; // "${*#x}$@": the separators part it as words are split
-        value.split = true;
+        value.split = value.star; // "${*#x}$@": the separators part it as words are split
+        value.star = false;
     } else if (sink_.mode() != ExpandMode::Fields) {
         value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
     } else if (!quoted && !positional && no_ifs && (is_strip(op) || op == ParamOp::None)) {

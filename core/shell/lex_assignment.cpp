@@ -155,19 +155,21 @@ WordPtr Lexer::read_text_again(std::string_view text) {
 // values
 
 /// At the ( of name=( … ). In a substitution bash reads the list twice: when it looks for the end of the
-/// substitution, then without the meaning of backslashes, and when the substitution runs.
+/// substitution, then with the meaning that backslashes have behind the delimiter before it, and when the
+/// substitution runs.
 void Lexer::read_compound_value(Assignment& assignment) {
     assignment.is_array = true;
     bump();
     const std::uint32_t first_line = line_;
-    const Restore<bool> backslash(literal_backslash_, substitutions_ > 0);
+    const Restore<bool> backslash(literal_backslash_, delimiter_ != 0);
     try {
         read_elements(assignment.elements, first_line);
     } catch (SyntaxError& error) {
-        if (error.status == ParseResult::kKeepFailure && !at_closing_paren_) {
+        if ((error.status == 2 || error.status == ParseResult::kKeepFailure) && !at_closing_paren_) {
             const auto lines = std::count(text_.begin(), text_.end(), '\n'); // bash notices the end once more
-            error.messages.push_back(
-                {static_cast<std::uint32_t>(lines) + 1, "syntax error: unexpected end of file", false});
+            const char* const what = substitutions_ > 0 ? "unexpected EOF while looking for matching `)'"
+                                                        : "syntax error: unexpected end of file";
+            error.messages.push_back({static_cast<std::uint32_t>(lines) + 1, what, false});
         }
         at_closing_paren_ = false;
         if (error.status == 2 || error.status == ParseResult::kKeepFailure) {
@@ -206,10 +208,22 @@ void Lexer::read_elements(std::vector<ArrayElement>& elements, std::uint32_t fir
             read_operator(bad.kind);
             bad.end = pos_;
             bad.line = line_;
-            unexpected(bad);
+            unexpected_element(bad);
         }
         first = false;
         read_element(elements);
+    }
+}
+
+/// bash gives up what it reads, in a substitution too, but not the shell.
+void Lexer::unexpected_element(const Token& token) {
+    try {
+        unexpected(token);
+    } catch (SyntaxError& error) {
+        error.status = 1;
+        error.exits = false;
+        error.resumes = true;
+        throw;
     }
 }
 

@@ -89,6 +89,7 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
     if (c == '{') {
         scan_braced(parts, how);
     } else if (c == '(') {
+        const Restore<char> delimiter(delimiter_, delimiter_behind(how, '('));
         if (at(1) != '(' || !scan_arithmetic(parts, how))
             scan_command_sub(parts, how);
     } else if (c == '[') {

@@ -6,6 +6,7 @@
 #include "core/shell/names.h"
 #include "core/shell/pattern.h"
 #include "core/shell/quote.h"
+#include "core/shell/restore.h"
 
 #include <algorithm>
 #include <iterator>
@@ -188,13 +189,19 @@ bool Lexer::scan_special(Parts& parts, const Scan& how, int c) {
         }
         if (how.quote == Quote::HereDoc || (how.quote == Quote::Double && !how.brace_end))
             return false;
-        scan_double_quotes(parts, how.quote == Quote::Double);
+        {
+            const Restore<char> delimiter(delimiter_, delimiter_behind(how, '"'));
+            scan_double_quotes(parts, how.quote == Quote::Double);
+        }
         return true;
     case '<':
     case '>':
         if (how.quote != Quote::None || at(1) != '(' || how.no_process_sub)
             return false;
-        scan_process_sub(parts);
+        {
+            const Restore<char> delimiter(delimiter_, delimiter_behind(how, '('));
+            scan_process_sub(parts);
+        }
         return true;
     case '(':
         if (!how.regex)
@@ -215,6 +222,10 @@ bool Lexer::scan_special(Parts& parts, const Scan& how, int c) {
         return true;
     }
     return false;
+}
+
+char Lexer::delimiter_behind(const Scan& how, char opener) const {
+    return how.quote == Quote::None && !how.brace_end ? opener : delimiter_;
 }
 
 /// Behind the ( of an extended glob or of a regex group: up to its ), blanks and operators are text.
@@ -304,7 +315,10 @@ void Lexer::scan_double_quotes(Parts& parts, bool nested) {
 
 void Lexer::scan_backslash(Parts& parts, const Scan& how) {
     const int next = at(1);
-    const bool literal = literal_backslash_ && how.quote == Quote::None && !how.brace_end && how.stop != ']';
+    const bool literal =
+        literal_backslash_ && how.quote == Quote::None && !how.brace_end && how.stop != ']'
+        && (delimiter_ != '"' || next < 0
+            || std::string_view("$`\"\\").find(static_cast<char>(next)) == std::string_view::npos);
     read_twice_ = read_twice_ || literal;
     if (literal || next < 0 || pos_ + 1 >= limit(how)) { // a backslash at the very end stands for itself
         parts.literal('\\', how.quote != Quote::None);

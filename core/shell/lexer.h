@@ -221,6 +221,8 @@ private:
     void scan(std::vector<WordPart>& out, const Scan& how);
     bool scan_special(Parts& parts, const Scan& how, int c);
     void scan_group(Parts& parts, const Scan& how);
+    /// `opener` begins a part here: whether bash keeps it as a delimiter.
+    char delimiter_behind(const Scan& how, char opener) const;
     void scan_single_quotes(Parts& parts);
     void scan_literal_quotes(Parts& parts, const Scan& how);
     void scan_double_quotes(Parts& parts, bool nested = false);
@@ -254,6 +256,7 @@ private:
     void read_compound_value(Assignment& assignment);
     void make_plain_value(Assignment& assignment, std::size_t value_mark);
     void read_elements(std::vector<ArrayElement>& elements, std::uint32_t first_line);
+    [[noreturn]] void unexpected_element(const Token& token);
     void read_element(std::vector<ArrayElement>& elements);
     void make_assignment_word(const Assignment& assignment, std::size_t prefix, Word& word);
     WordPtr read_text_again(std::string_view text);
@@ -291,7 +294,8 @@ private:
     bool at_closing_paren_ = false;  ///< the ) of a compound assignment is what was missing
     bool backslash_at_end_ = false;  ///< of a program: a line more in what is told of its end
     int substitutions_ = 0;          ///< how many $( are open
-    bool literal_backslash_ = false; ///< in NAME=( … ) of a substitution: a backslash quotes nothing there
+    char delimiter_ = 0;             ///< " or ( of $( ): the innermost that a word has opened, not a ${
+    bool literal_backslash_ = false; ///< in NAME=( … ) inside of one: a backslash quotes little there
     bool read_twice_ = false;        ///< and what it stands before is quoted when the substitution runs
     std::string source_;             ///< text of the words being read, nested ones behind their outer ones
     Token token_;

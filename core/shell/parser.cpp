@@ -31,7 +31,7 @@ ParseResult Parser::next() {
             result.messages.push_back(std::move(message));
         result.status = error.status;
         result.exits = error.exits;
-        result.resumes = error.resumes && !lexer_->at_end();
+        result.resumes = error.resumes;
         if (result.resumes)
             lexer_->skip_rest_of_line();
         else

@@ -144,6 +144,13 @@ int run_last_here(Shell& shell, const Command& stage, Fd input) {
     return shell.status;
 }
 
+/// A stage whose words cannot be expanded runs the EXIT trap, see TrapTable::take_up_exit().
+bool may_run_exit_trap(const Shell& shell, const PipelineCommand& pipeline) {
+    return shell.process->traps.is_set(kTrapExit)
+           && std::any_of(pipeline.stages.begin(), pipeline.stages.end(),
+                          [](const CommandPtr& stage) { return stage->kind == CommandKind::Simple; });
+}
+
 /// PIPESTATUS, and the status that the pipeline has by it.
 int joined_status(Shell& shell, std::vector<int> statuses) {
     int status = statuses.back();
@@ -162,7 +169,8 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
     state.jobs.poll();
     const bool last_here = shell.options.is(Shopt::Lastpipe) && !shell.options.is(SetOption::Monitor);
     const std::size_t forked = pipeline.stages.size() - (last_here ? 1 : 0);
-    if (!last_here && may_run_in_process(shell) && is_harmless_pipeline(shell, pipeline)) {
+    if (!last_here && may_run_in_process(shell) && !may_run_exit_trap(shell, pipeline)
+        && is_harmless_pipeline(shell, pipeline)) {
         std::vector<int> answers = run_pipeline_in_process(shell, pipeline);
         if (answers.empty())
             answers.push_back(1);

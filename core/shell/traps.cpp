@@ -89,6 +89,7 @@ void TrapTable::enter_subshell(bool background) {
     if (!show_inherited_)
         inherited_ = actions_;
     show_inherited_ = true;
+    exit_before_ = shell_.process->in_process == 0 ? actions_[kTrapExit] : std::nullopt;
     running_.reset();
     fatal_signal_ = 0;
     exit_handlers_ = false;
@@ -117,6 +118,10 @@ void TrapTable::enter_subshell(bool background) {
         change_disposition(SIGINT, true, false);
         change_disposition(SIGQUIT, true, false);
     }
+}
+
+void TrapTable::take_up_exit() {
+    actions_[kTrapExit] = exit_before_;
 }
 
 bool TrapTable::has_action(int trap) const {

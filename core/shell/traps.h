@@ -35,6 +35,9 @@ public:
     /// In a forked child: traps go back to default, ignored signals stay so; the texts are kept for `trap -p`
     /// until one is set. `background` without job control: INT and QUIT are ignored.
     void enter_subshell(bool background);
+    /// In the process of a simple command of a pipeline or in the background: its expansion failed, which
+    /// bash meets before it takes away the traps, so that it runs the one on EXIT.
+    void take_up_exit();
 
     /// Runs the actions of signals that have come. A signal that ends the shell (INT without a trap, TERM and
     /// others when there is an EXIT trap) sets unwind Exit with 128+n.
@@ -100,6 +103,7 @@ private:
 
     Shell& shell_;
     std::array<std::optional<std::string>, kTrapCount> actions_;
+    std::optional<std::string> exit_before_;                       ///< of the shell that has forked this one
     std::array<std::optional<std::string>, kTrapCount> inherited_; ///< what trap -p shows in a fresh subshell
     bool show_inherited_ = false;
     std::array<bool, kSignalCount> ignored_at_entry_{};

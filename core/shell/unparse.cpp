@@ -92,6 +92,8 @@ void Unparser::print(const List& list) {
         const bool more = i + 1 < n;
         print(*item.command);
         if (item.background) {
+            if (i > 0)
+                deferred("");
             deferred(" &");
             if (more) {
                 out_ += ' ';
@@ -113,13 +115,14 @@ void Unparser::print(const List& list) {
 /// What stands between two statements.
 void Unparser::statement_end(bool is_newline, bool more) {
     const bool line_break = comsub_ && is_newline;
+    const bool behind_document = was_document_ || !deferred_.empty();
     if (!deferred_.empty())
         deferred(in_function_ > 0 ? "" : ";");
     else if (!was_document_)
         out_ += line_break ? '\n' : ';';
     else
         was_document_ = false;
-    if (in_function_ > 0) {
+    if (in_function_ > 0 || (line_break && behind_document)) {
         out_ += '\n';
         return;
     }
