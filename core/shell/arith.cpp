@@ -254,6 +254,7 @@ private:
         bool element = false;
         bool keyed = false;
         std::int64_t index = 0;
+        std::string_view written;
         std::string key;
     };
 
@@ -270,6 +271,8 @@ private:
             return true;
         }
         const bool before = failed_;
+        if (subscript.text.find_first_of("$`") == std::string::npos) // its expansions are done before
+            out.written = subscript.text;
         if (subscript.tree && subscript.text.find_first_of("$`\"'\\") == std::string::npos)
             out.index = run(*subscript.tree, depth_ + 1);
         else if (subscript.text.find("\\[") != std::string::npos) // quoted by the expansion, for keys only
@@ -315,7 +318,7 @@ private:
         else if (where.keyed)
             done = host_.assign(n.slot, where.key, new_value);
         else
-            done = host_.assign(n.slot, where.index, new_value);
+            done = host_.assign(n.slot, where.index, where.written, new_value);
         if (!done && !where.element) // an element that is refused is reported and no more
             failed_ = true;
         return done || where.element;

@@ -33,7 +33,8 @@ public:
     /// Assignments; false: refused and already reported (readonly, bad subscript), evaluation ends with
     /// `reported`.
     virtual bool assign(Slot slot, std::int64_t value) = 0;
-    virtual bool assign(Slot slot, std::int64_t index, std::int64_t value) = 0;
+    /// `written`: the subscript in messages; empty: its number.
+    virtual bool assign(Slot slot, std::int64_t index, std::string_view written, std::int64_t value) = 0;
     virtual bool assign(Slot slot, const std::string& key, std::int64_t value) = 0;
     /// Value of $name, ${name}, $1 … in a prepared expression. `slot` is kNoSlot for a positional one.
     virtual ArithOperand parameter(Slot slot, std::uint32_t index) = 0;

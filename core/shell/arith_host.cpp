@@ -44,8 +44,8 @@ public:
     bool assign(Slot slot, std::int64_t value) override {
         return shell_.variables.assign_number(slot, value);
     }
-    bool assign(Slot slot, std::int64_t index, std::int64_t value) override {
-        return shell_.variables.assign_element_number(slot, index, value);
+    bool assign(Slot slot, std::int64_t index, std::string_view written, std::int64_t value) override {
+        return shell_.variables.assign_element_number(slot, index, written, value);
     }
     bool assign(Slot slot, const std::string& key, std::int64_t value) override {
         if (key.empty() && is_associative(slot)) {

@@ -11,7 +11,7 @@
 namespace asb::shell {
 
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
-                                        std::int64_t max_index, bool reading) {
+                                        std::int64_t max_index, bool reading, std::string_view written) {
     std::int64_t index = 0;
     if (!Value(std::string_view(subscript)).number(index)) {
         if (!reading && all_elements_subscript(subscript)) {
@@ -26,7 +26,8 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
     if (index < 0)
         index += max_index + 1;
     if (index < 0) {
-        shell.report(std::string(name) + (reading ? std::string{} : "[" + subscript + "]")
+        const std::string shown(written.empty() ? std::string_view(subscript) : written);
+        shell.report(std::string(name) + (reading ? std::string{} : "[" + shown + "]")
                      + ": bad array subscript");
         return std::nullopt;
     }
@@ -209,7 +210,8 @@ void Variables::make_assoc(Variable& variable) {
     variable.attributes |= kAssoc;
 }
 
-bool Variables::assign_element(Slot slot, const std::string& subscript, std::string value, bool append) {
+bool Variables::assign_element(Slot slot, const std::string& subscript, std::string value, bool append,
+                               std::string_view written) {
     const NameTarget target = resolve(slot);
     if (target.slot == kNoSlot)
         return false;
@@ -231,14 +233,14 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
         v.dynamic->refresh(shell_, v);
     if (v.has(kAssoc)) {
         if (subscript.empty()) {
-            shell_.report(name + "[" + subscript + "]: bad array subscript");
+            shell_.report(name + "[" + std::string(written) + "]: bad array subscript");
             return false;
         }
         if (!store(v, v.assoc->at(subscript), std::move(value), append))
             return false;
     } else {
         const std::int64_t max = v.has(kIndexed) ? v.array->max_index() : (v.is_set ? 0 : -1);
-        const auto index = array_index(shell_, name, subscript, max);
+        const auto index = array_index(shell_, name, subscript, max, false, written);
         if (!index)
             return false;
         make_indexed(v);
@@ -262,7 +264,7 @@ Value* Variables::plain_element(Slot slot, std::int64_t index) {
     return &v.array->at(index);
 }
 
-bool Variables::assign_element(Slot slot, std::int64_t index, const std::string& shown, std::string value,
+bool Variables::assign_element(Slot slot, std::int64_t index, std::string_view written, std::string value,
                                bool append) {
     if (Value* place = plain_element(slot, index)) {
         if (append)
@@ -278,19 +280,20 @@ bool Variables::assign_element(Slot slot, std::int64_t index, const std::string&
         const Variable& v = raw(target.slot);
         index += (v.has(kIndexed) ? v.array->max_index() : v.is_set ? 0 : -1) + 1;
         if (index < 0) {
-            shell_.report(name_of(target.slot) + "[" + shown + "]: bad array subscript");
+            shell_.report(name_of(target.slot) + "[" + std::string(written) + "]: bad array subscript");
             return false;
         }
     }
-    return assign_element(slot, std::to_string(index), std::move(value), append);
+    return assign_element(slot, std::to_string(index), std::move(value), append, written);
 }
 
-bool Variables::assign_element_number(Slot slot, std::int64_t index, std::int64_t value) {
+bool Variables::assign_element_number(Slot slot, std::int64_t index, std::string_view written,
+                                      std::int64_t value) {
     if (Value* place = plain_element(slot, index)) {
         place->set(value);
         return true;
     }
-    return assign_element(slot, std::to_string(index), std::to_string(value));
+    return assign_element(slot, std::to_string(index), std::to_string(value), false, written);
 }
 
 bool Variables::is_associative(Slot slot) {
@@ -340,13 +343,13 @@ bool Variables::assign_reference(std::string_view reference, std::string value) 
     const Slot slot = intern(name);
     const bool associative = is_associative(slot);
     if (associative && shell_.options.is(Shopt::AssocExpandOnce))
-        return assign_element(slot, subscript, std::move(value));
+        return assign_element(slot, subscript, std::move(value), false, subscript);
     std::string expanded;
     if (!(associative || subscript.find('\'') == std::string::npos
               ? shell_.expand_subscript_text(subscript, expanded)
               : shell_.expand_text(subscript, expanded))) // an expression knows no single quotes
         return false;
-    return assign_element(slot, expanded, std::move(value));
+    return assign_element(slot, expanded, std::move(value), false, subscript);
 }
 
 void Variables::drop_nameref(Variable& variable, const std::string& name) {

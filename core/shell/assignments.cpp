@@ -69,7 +69,7 @@ bool Shell::run_assignment(const Assignment& assignment) {
         std::int64_t index = 0;
         const SubscriptNumber known = subscript_number(*assignment.subscript, assignment.slot, index);
         if (known == SubscriptNumber::Number)
-            return variables.assign_element(assignment.slot, index, assignment.subscript->literal,
+            return variables.assign_element(assignment.slot, index, assignment.subscript->source,
                                             std::move(value), assignment.append);
         if (known == SubscriptNumber::Failed)
             return false;
@@ -85,7 +85,8 @@ bool Shell::run_assignment(const Assignment& assignment) {
     if (options.is(SetOption::Xtrace))
         trace(assignment.name + "[" + assignment.subscript->source + (assignment.append ? "]+=" : "]=")
               + trace_quote(value));
-    return variables.assign_element(assignment.slot, subscript, std::move(value), assignment.append);
+    return variables.assign_element(assignment.slot, subscript, std::move(value), assignment.append,
+                                    assignment.subscript->source);
 }
 
 bool Shell::expand_element(const ArrayElement& element, std::vector<ExpandedElement>& expanded) {

@@ -98,6 +98,11 @@ struct Parameter {
     WordPtr arg;            ///< operand; parts follow the quoting of the surrounding word
     WordPtr arg2;           ///< replacement or length; null when absent
     bool has_arg2 = false;
+
+    bool is_plain() const { ///< $name or ${name}
+        return kind == ParamKind::Variable && op == ParamOp::None && subscript == SubscriptKind::None
+               && !length && !indirect && !keys && !names;
+    }
 };
 
 struct WordPart {

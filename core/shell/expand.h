@@ -83,6 +83,7 @@ struct ParamTarget {
     std::uint32_t index = 0;
     std::string name;
     std::string key;           ///< expanded subscript
+    std::string_view written;  ///< the subscript in the script; empty: the key is it
     bool is_list() const;      ///< "$@", "${a[@]}" and the like
     std::string shown() const; ///< as error messages name it
 };
@@ -118,6 +119,7 @@ private:
     Quick quick(const Parameter& parameter, bool quoted);
     Quick quick_element(const Parameter& parameter, bool quoted);
     Quick quick_list(const Parameter& parameter, bool quoted);
+    Quick quick_key(const Parameter& parameter, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);
     bool exists(Slot slot); ///< what it stands for
     bool all_elements(Slot slot, bool quoted);

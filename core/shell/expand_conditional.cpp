@@ -84,7 +84,7 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
     const std::string key = target.subscript == SubscriptKind::At     ? "@"
                             : target.subscript == SubscriptKind::Star ? "*"
                                                                       : target.key;
-    const bool ok = element ? shell_.variables.assign_element(target.slot, key, text)
+    const bool ok = element ? shell_.variables.assign_element(target.slot, key, text, false, target.written)
                             : shell_.variables.assign(target.slot, text);
     if (!ok) {
         if (shell_.unwind == Unwind::None)

@@ -13,11 +13,6 @@
 namespace asb::shell {
 namespace {
 
-bool is_plain(const Parameter& p) {
-    return p.kind == ParamKind::Variable && p.op == ParamOp::None && p.subscript == SubscriptKind::None
-           && !p.length && !p.indirect && !p.keys && !p.names;
-}
-
 bool is_conditional(ParamOp op) {
     return op == ParamOp::Default || op == ParamOp::Assign || op == ParamOp::Error
            || op == ParamOp::Alternative;
@@ -50,7 +45,7 @@ std::string ParamTarget::shown() const {
     case SubscriptKind::Star:
         return name + "[*]";
     case SubscriptKind::Index:
-        return name + "[" + key + "]";
+        return name + "[" + (written.empty() ? key : std::string(written)) + "]";
     case SubscriptKind::None:
         break;
     }
@@ -59,7 +54,7 @@ std::string ParamTarget::shown() const {
 
 bool Expander::parameter(const WordPart& part, bool quoted) {
     const Parameter& p = *part.param;
-    if (is_plain(p)) {
+    if (p.is_plain()) {
         if (!p.braced && shell_.variables.raw(p.slot).has(kNameref) && all_elements(p.slot, quoted))
             return true;
         if (const Value* value = shell_.variables.value(p.slot)) {
@@ -85,6 +80,8 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         if (answer != Quick::No)
             return answer == Quick::Done;
     }
+    if (p.subscript == SubscriptKind::Index && quick_key(p, quoted) == Quick::Done)
+        return true;
     if (p.op == ParamOp::BadSubstitution && !part.text2.empty()) { // never closed, in a here-document
         shell_.report(part.text2);
         shell_.abort_command();
@@ -207,6 +204,7 @@ bool Expander::find_target(const Parameter& p, ParamTarget& target) {
     if (p.subscript != SubscriptKind::Index
         || !expand_subscript(shell_, *p.subscript_word, p.slot, target.key))
         return p.subscript != SubscriptKind::Index;
+    target.written = p.subscript_word->source;
     const Slot slot = p.length && target.key.empty() ? shell_.variables.resolve(p.slot).slot : kNoSlot;
     const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     if (!v || !v->is_set || !v->has(kAssoc))

@@ -104,6 +104,28 @@ Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
     return Quick::Done;
 }
 
+/// ${map[$key]} and ${map[$key]:-word} of an element that is there.
+Expander::Quick Expander::quick_key(const Parameter& p, bool quoted) {
+    if ((p.op != ParamOp::None && p.op != ParamOp::Default) || p.length || p.indirect
+        || p.subscript_word->parts.size() != 1)
+        return Quick::No;
+    const Variable& map = shell_.variables.raw(p.slot);
+    const WordPart& outer = p.subscript_word->parts[0];
+    const WordPart& part =
+        outer.kind == PartKind::DoubleQuoted && outer.parts.size() == 1 ? outer.parts[0] : outer;
+    if (!map.has(kAssoc) || map.has(kNameref | kDynamic) || part.kind != PartKind::Parameter
+        || !part.param->is_plain())
+        return Quick::No;
+    const Variable& key = shell_.variables.raw(part.param->slot);
+    if (!key.is_set || key.has(kNameref | kIndexed | kAssoc | kDynamic) || key.value.text().empty())
+        return Quick::No;
+    const Value* const value = map.assoc->find(key.value.text());
+    if (!value || (p.op == ParamOp::Default && p.colon && value->text().empty()))
+        return Quick::No;
+    sink_.expansion(value->text(), quoted);
+    return Quick::Done;
+}
+
 std::string Expander::last_reference(Slot slot) {
     for (int depth = 0; depth < 8; ++depth) {
         const Variable& v = shell_.variables.raw(slot);

@@ -147,12 +147,16 @@ AssocArray& AssocArray::operator=(const AssocArray& other) {
 }
 
 const Value* AssocArray::find(std::string_view key) const {
+    if (last_ && last_->key == key)
+        return &last_->value;
     if (chains_.empty())
         return nullptr;
     const std::uint32_t h = hash(key);
     for (const Node* n = chains_[h & (chains_.size() - 1)].get(); n; n = n->next.get()) {
-        if (n->hash == h && n->key == key)
+        if (n->hash == h && n->key == key) {
+            last_ = n;
             return &n->value;
+        }
     }
     return nullptr;
 }
@@ -195,6 +199,7 @@ void AssocArray::grow() {
 bool AssocArray::erase(std::string_view key) {
     if (chains_.empty())
         return false;
+    last_ = nullptr;
     const std::uint32_t h = hash(key);
     for (std::unique_ptr<Node>* link = &chains_[h & (chains_.size() - 1)]; *link; link = &(*link)->next) {
         if ((*link)->hash == h && (*link)->key == key) {
@@ -212,6 +217,7 @@ void AssocArray::clear() {
             chain = std::move(chain->next);
     }
     chains_.clear();
+    last_ = nullptr;
     count_ = 0;
 }
 

@@ -108,8 +108,6 @@ public:
     explicit AssocArray(std::size_t chains = 1024) : first_chains_(chains) {}
     AssocArray(const AssocArray& other);
     AssocArray& operator=(const AssocArray& other);
-    AssocArray(AssocArray&&) noexcept = default;
-    AssocArray& operator=(AssocArray&&) noexcept = default;
     ~AssocArray();
 
     const Value* find(std::string_view key) const;
@@ -138,6 +136,7 @@ private:
     };
     void grow();
     std::vector<std::unique_ptr<Node>> chains_;
+    mutable const Node* last_ = nullptr; ///< the last one found: what is read is often what is written next
     std::size_t count_ = 0;
     std::size_t first_chains_;
 };

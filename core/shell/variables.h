@@ -125,12 +125,14 @@ public:
     /// After a change through raw(): allexport, environment, hooks.
     void touched(Slot slot);
     bool assign_number(Slot slot, std::int64_t number);
-    /// name[subscript]=value. Makes an indexed array of a scalar or missing variable.
-    bool assign_element(Slot slot, const std::string& subscript, std::string value, bool append = false);
-    /// The same by the number, for what is no associative array; `shown` is the subscript in messages.
-    bool assign_element(Slot slot, std::int64_t index, const std::string& shown, std::string value,
+    /// name[subscript]=value. Makes an indexed array of a scalar or missing variable. Messages show the
+    /// subscript as it was `written`, before its expansion (empty: it was written so).
+    bool assign_element(Slot slot, const std::string& subscript, std::string value, bool append = false,
+                        std::string_view written = {});
+    /// The same by the number, for what is no associative array.
+    bool assign_element(Slot slot, std::int64_t index, std::string_view written, std::string value,
                         bool append = false);
-    bool assign_element_number(Slot slot, std::int64_t index, std::int64_t value);
+    bool assign_element_number(Slot slot, std::int64_t index, std::string_view written, std::int64_t value);
     /// Elements of what `slot` stands for; nothing when it is no array.
     struct ArrayView {
         const IndexedArray* array = nullptr;
@@ -287,9 +289,10 @@ private:
 };
 
 /// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt:
-/// message written (`name[sub]: bad array subscript`, only the name when reading, or arithmetic error).
+/// message written (`name[written]: bad array subscript`, only the name when reading, or arithmetic error).
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
-                                        std::int64_t max_index, bool reading = false);
+                                        std::int64_t max_index, bool reading = false,
+                                        std::string_view written = {});
 bool is_identifier(std::string_view text);
 /// At the [ of a reference: index of the ] that closes it (quotes, expansions and brackets inside are
 /// skipped), npos without one.
