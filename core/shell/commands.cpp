@@ -333,7 +333,10 @@ int Shell::call_function(const FunctionPtr& function, const Arguments& arguments
 int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     std::int64_t limit = 0;
     const Value* nesting = variables.value("FUNCNEST");
-    if (nesting && nesting->number(limit) && limit > 0 && static_cast<std::int64_t>(frames.size()) >= limit) {
+    if (nesting && nesting->number(limit) && limit > 0
+        && std::count_if(frames.begin(), frames.end(), [](const CallFrame& f) {
+               return f.kind == CallFrame::Kind::Function;
+           }) >= limit) {
         error(function->name + ": maximum function nesting level exceeded (" + std::to_string(limit) + ")");
         abort_command();
         return status;

@@ -7,6 +7,7 @@
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
@@ -136,14 +137,15 @@ const DynamicVariable kPipestatus{[](Shell& shell, Variable& v) {
 
 const DynamicVariable kFuncname{[](Shell& shell, Variable& v) {
                                     fill(v, [&](IndexedArray& a) {
-                                        bool function = false;
-                                        for (const CallFrame& frame : shell.frames)
-                                            function = function || frame.kind == CallFrame::Kind::Function;
-                                        if (!function && shell.frames.empty())
+                                        const bool function = std::any_of(
+                                            shell.frames.begin(), shell.frames.end(), [](const CallFrame& f) {
+                                                return f.kind == CallFrame::Kind::Function;
+                                            });
+                                        if (!function) // a file that is sourced shows only behind a function
                                             return;
                                         for (auto it = shell.frames.rbegin(); it != shell.frames.rend(); ++it)
                                             a.push_back(Value(it->name));
-                                        if (function && shell.script_mode)
+                                        if (shell.script_mode)
                                             a.push_back(Value(std::string_view("main")));
                                     });
                                     v.is_set = !v.array->empty();

@@ -84,6 +84,8 @@ public:
     bool any_running() const { return running_ > 0; }
     /// Tells about background jobs that a signal ended, forgets those that are over.
     void notify();
+    /// The same behind a wait: under job control the CHLD trap runs first.
+    void tell_ended();
     /// POSIX mode and $( ) keep the last background job until it is waited for or listed, and tell of no
     /// deaths (what bash does under -c).
     bool holds_last() const;

@@ -52,7 +52,7 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
     }
     if (Job* const job = by_pid(pid); job && holds_last())
         job->notified = true;
-    notify();
+    tell_ended();
     if (shell_.options.is(SetOption::Posix)) // a status is told once
         std::erase_if(kept_, [pid](const auto& known) { return known.first == pid; });
     return status;
@@ -78,8 +78,16 @@ int JobTable::wait_job(Job& job, bool until_end) {
         if (known == last)
             status = exit_status(raw);
     }
-    notify();
+    tell_ended();
     return status;
+}
+
+void JobTable::tell_ended() {
+    if (shell_.options.is(SetOption::Monitor) && shell_.process->traps.pending_signal() == 0)
+        shell_.process->traps
+            .run_pending(); // that of CHLD: without job control it waits for the command's end
+    if (shell_.unwind == Unwind::None)
+        notify();
 }
 
 int JobTable::wait_all() {
@@ -90,11 +98,22 @@ int JobTable::wait_all() {
         return std::any_of(extra_.begin(), extra_.end(),
                            [this](const ChildProcess& p) { return p.pid == last_background_; });
     };
+    const auto first_running = [this] {
+        const auto job = std::find_if(jobs_.begin(), jobs_.end(),
+                                      [](const Job& candidate) { return candidate.running(); });
+        return job == jobs_.end() ? 0 : job->number;
+    };
+    int first = first_running();
     while (waiting()) {
         if (const int signal = shell_.process->traps.pending_signal())
             return 128 + signal;
         if (!wait_interruptible())
             break;
+        const Job* const job = by_number(first);
+        if (shell_.options.is(SetOption::Monitor) && (job == nullptr || !job->running())) {
+            tell_ended(); // bash waits for one after the other
+            first = first_running();
+        }
     }
     for (Job& job : jobs_)
         job.notified = job.notified || (holds_last() && !job.running());
@@ -119,11 +138,12 @@ std::optional<JobTable::Ended> JobTable::wait_next(const std::vector<int>& numbe
             if (!any && !named && !by_process)
                 continue;
             if (!job.running() && !job.notified) {
-                job.notified = true;
                 const Ended ended{job.processes.back().pid, exit_status(job.raw())};
-                if (WIFSIGNALED(job.raw()))
+                const bool told = !shell_.options.is(SetOption::Monitor) || shell_.in_subshell_process;
+                job.notified = told;
+                if (told && WIFSIGNALED(job.raw()))
                     tell_death(job, false);
-                notify();
+                tell_ended();
                 return ended;
             }
             running = running || job.running();

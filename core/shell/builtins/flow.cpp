@@ -154,6 +154,8 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
         saved = std::exchange(shell.positionals, Positionals{});
         shell.positionals.set(parameters);
     }
+    if (!shell.variables.in_function())
+        shell.argument_stack.start(shell.positionals.all());
     const bool given = std::exchange(shell.utilities->parameters_given, false);
     const std::uint32_t line = shell.line;
     shell.frames.push_back(CallFrame{CallFrame::Kind::Source, "source", path, line, nullptr, std::nullopt});
