@@ -250,8 +250,9 @@ private Q_SLOTS:
         launch.set_hello_limit(test::kPatienceMs);
         QSignalSpy failed(&launch, &SessionLaunch::failed);
         QVERIFY(launch.start().ok());
-        const QDir runtime(QString::fromStdString(*runtime_dir()));
-        QTRY_VERIFY(content(runtime.filePath(launch.id() + QStringLiteral(".out"))).endsWith('\n'));
+        QString said = QString::fromStdString(*launch_path(launch.id()));
+        said.replace(QStringLiteral(".json"), QStringLiteral(".out"));
+        QTRY_VERIFY(content(said).endsWith('\n'));
         launch.set_hello_limit(0); // only now: what it says until then is told
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("cannot open display")));
