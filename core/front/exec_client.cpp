@@ -12,6 +12,7 @@
 #include <cstring>
 #include <poll.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace asb {
@@ -201,7 +202,7 @@ bool send_note(wire::NoteKind kind, std::string_view text) {
     return send_notes({wire::Note{kind, std::string(text)}});
 }
 
-bool send_notes(const std::vector<wire::Note>& notes) {
+bool send_notes(const std::vector<wire::Note>& notes, int taken_ms) {
     const char* path = socket_path();
     if (path == nullptr)
         return false;
@@ -211,7 +212,14 @@ bool send_notes(const std::vector<wire::Note>& notes) {
     std::string frames = wire::encode_hello(wire::Role::Note);
     for (const wire::Note& note : notes)
         frames += wire::encode_note(note.kind, std::string_view(note.text).substr(0, kNoteLimit));
-    return wire::send_frame(socket->get(), frames);
+    if (!wire::send_frame(socket->get(), frames))
+        return false;
+    if (taken_ms == 0)
+        return true;
+    // execd closes when it has read to the end.
+    ::shutdown(socket->get(), SHUT_WR);
+    pollfd end{socket->get(), POLLIN, 0};
+    return ::poll(&end, 1, taken_ms) == 1;
 }
 
 } // namespace asb

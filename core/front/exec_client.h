@@ -32,7 +32,8 @@ bool is_blank(std::string_view line);
 /// Tells the session program one thing through execd. Best effort: false when there is nobody to tell.
 bool send_note(wire::NoteKind kind, std::string_view text);
 
-/// Several at once, in this order, over one connection: each connect(2) goes through nono's supervisor.
-bool send_notes(const std::vector<wire::Note>& notes);
+/// Several at once, in this order, over one connection: each connect(2) goes through nono's supervisor. With
+/// `taken_ms` it waits so long for execd to have taken them: what happens then is told behind them.
+bool send_notes(const std::vector<wire::Note>& notes, int taken_ms = 0);
 
 } // namespace asb

@@ -106,6 +106,28 @@ private slots:
         QCOMPARE(execd.finish(), expected);
     }
 
+    void starts_when_its_notes_are_taken() {
+        FakeExecd execd(dir_.path().toStdString());
+        const std::string started = path("started");
+        QVERIFY(write_file_atomically(path("starts"), "#!/bin/sh\n> " + started + "\nexit 7\n", 0755));
+        Child child([&] { return launch_command({"--", path("starts")}); });
+        {
+            Peer ping = execd.accept();
+            QVERIFY(ping.hello(wire::Role::Ping));
+            ping.send(wire::encode_hello(wire::Role::Ping));
+        }
+        Peer peer = execd.accept();
+        QVERIFY(peer.hello(wire::Role::Note));
+        wire::Frame frame;
+        QVERIFY(peer.next(frame));
+        QVERIFY(!peer.next(frame) && peer.closed); // all was said
+        pause_ms(50);
+        QVERIFY(::access(started.c_str(), F_OK) != 0);
+        peer.hang_up();
+        QCOMPARE(child.wait(), 7);
+        QCOMPARE(::access(started.c_str(), F_OK), 0);
+    }
+
     void finds_the_program_on_path() {
         Answering execd(dir_.path().toStdString());
         Child child([&] {
