@@ -65,7 +65,8 @@ bool is_space(char c) {
 /// Fields of a line by IFS, as read assigns them (bash: get_word_from_string).
 class FieldSplitter {
 public:
-    FieldSplitter(const Line& line, const std::string& ifs) : line_(line), ifs_(ifs) {}
+    FieldSplitter(const Line& line, const Shell& shell)
+        : line_(line), ifs_(shell.ifs()), utf8_(shell.utf8()) {}
 
     void skip_leading() {
         while (at_ < size() && space_separator(at_))
@@ -78,14 +79,15 @@ public:
         skip_leading();
         const std::size_t begin = at_;
         while (at_ < size() && !separator(at_))
-            ++at_;
+            at_ += character(at_);
         const std::string field = line_.text.substr(begin, at_ - begin);
         if (at_ < size()) {
             const bool was_space = space_separator(at_);
-            ++at_;
+            at_ += character(at_);
             while (at_ < size() && space_separator(at_))
                 ++at_;
-            if (was_space && at_ < size() && separator(at_) && !space_separator(at_)) {
+            // bash looks at one byte here: a longer separator is none of this field's
+            if (was_space && at_ < size() && separator(at_) && !space_separator(at_) && character(at_) == 1) {
                 ++at_;
                 while (at_ < size() && space_separator(at_))
                     ++at_;
@@ -111,13 +113,20 @@ public:
 
 private:
     std::size_t size() const { return line_.text.size(); }
+    std::size_t character(std::size_t i) const {
+        return static_cast<unsigned char>(line_.text[i]) < 0x80
+                   ? 1
+                   : character_length(std::string_view(line_.text).substr(i), utf8_);
+    }
     bool separator(std::size_t i) const {
-        return !line_.is_guarded(i) && ifs_.find(line_.text[i]) != std::string::npos;
+        return !line_.is_guarded(i)
+               && ifs_.find(std::string_view(line_.text).substr(i, character(i))) != std::string::npos;
     }
     bool space_separator(std::size_t i) const { return is_space(line_.text[i]) && separator(i); }
 
     const Line& line_;
     const std::string& ifs_;
+    const bool utf8_;
     std::size_t at_ = 0;
 };
 
@@ -296,7 +305,6 @@ private:
 };
 
 bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const Arguments& names) {
-    const std::string& ifs = shell.ifs();
     if (how.to_array) {
         if (shell.variables.array_view(intern(how.array)).assoc != nullptr) {
             shell.builtin_error(how.array + ": not an indexed array");
@@ -310,7 +318,7 @@ bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const
                 array->push_back(Value(line.text));
             return true;
         }
-        FieldSplitter fields(line, ifs);
+        FieldSplitter fields(line, shell);
         fields.skip_leading();
         const Variable& v = shell.variables.raw(shell.variables.resolve(intern(how.array)).slot);
         while (!fields.done()) {
@@ -331,7 +339,7 @@ bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const
             good = shell.variables.assign_reference(names[i], i == 0 ? line.text : std::string()) && good;
         return good;
     }
-    FieldSplitter fields(line, ifs);
+    FieldSplitter fields(line, shell);
     for (std::size_t i = 0; i + 1 < names.size() && good; ++i)
         good = shell.variables.assign_reference(names[i], fields.next());
     return good && shell.variables.assign_reference(names.back(), fields.rest());
