@@ -187,13 +187,13 @@ int keep_once(std::vector<std::string>& words, const BlockedSignals& signals, co
 
 } // namespace
 
-int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
+int keep_session(const std::vector<std::string>& words, const BlockedSignals& blocked,
                  const KeeperOptions& options) {
-    offer_viewer(words, options, signals);
+    offer_viewer(words, options, blocked);
     std::vector<std::string> next = words;
     int status = kFrontFailureStatus;
     do {
-        status = keep_once(next, signals, options);
+        status = keep_once(next, blocked, options);
     } while (!next.empty());
     return status;
 }

@@ -21,7 +21,7 @@ struct KeeperOptions {
 /// passed on, INT and QUIT swallowed (the terminal gives them to the session too); those that come during the
 /// start count. A session that asks for it (RUN/again) is followed by another one. Returns the session's
 /// status, 128+n when a signal ended it; 125 when it could not be started.
-int keep_session(const std::vector<std::string>& words, const BlockedSignals& signals,
+int keep_session(const std::vector<std::string>& words, const BlockedSignals& blocked,
                  const KeeperOptions& options = {});
 
 } // namespace asb
