@@ -185,24 +185,12 @@ bool Expander::tilde(const WordPart& part, bool quoted) {
     return part.alternatives.empty() || parts(part.alternatives[known ? 0 : 1], quoted);
 }
 
-static bool holds_list(const std::vector<WordPart>& parts) {
-    return std::any_of(parts.begin(), parts.end(), [](const WordPart& part) {
-        if (part.kind != PartKind::Parameter || part.param->length)
-            return false;
-        const Parameter& p = *part.param;
-        const bool conditional = p.op == ParamOp::Default || p.op == ParamOp::Assign || p.op == ParamOp::Error
-                                 || p.op == ParamOp::Alternative;
-        return !conditional
-               && (p.subscript == SubscriptKind::At || (p.kind == ParamKind::Special && p.name == "@"));
-    });
-}
-
 bool Expander::double_quoted(const WordPart& part, bool nested) {
     if (nested) // "${x-"…"}": the quotes around it say whether there is a field
         return parts(part.parts, true);
     const std::size_t before = sink_.activity();
     const bool outer = std::exchange(empty_list_, false);
-    const bool beside = std::exchange(beside_list_, part.parts.size() > 1 && holds_list(part.parts));
+    const bool beside = std::exchange(beside_list_, changes_star(part.parts) && meets_list(part.parts, true));
     if (!parts(part.parts, true))
         return false;
     beside_list_ = beside;

@@ -136,6 +136,8 @@ private:
     bool unset_error(const ParamTarget& target, const Parameter& parameter);
     bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool operand(const Parameter& parameter, bool quoted);
+    bool meets_list(const std::vector<WordPart>& parts, bool quoted);
+    bool gives_list(const Parameter& parameter, bool quoted);
     bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
     bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
     void changed_list(ParamValue& value, bool quoted, ParamOp op, bool positional);
@@ -160,6 +162,9 @@ private:
     bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
 };
 
+bool is_conditional(ParamOp op);
+/// Whether "…" with these parts has a ${*#x} or ${a[*]#x} in it, which a $@ beside it parts.
+bool changes_star(const std::vector<WordPart>& parts);
 /// `[subscript]` as it stands in the source; empty: there is none.
 std::string written_subscript(const Parameter& parameter);
 /// `!name[subscript]`: how messages call what ${!…} is about.

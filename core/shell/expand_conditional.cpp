@@ -7,6 +7,49 @@
 
 namespace asb::shell {
 
+bool is_conditional(ParamOp op) {
+    return op == ParamOp::Default || op == ParamOp::Assign || op == ParamOp::Error
+           || op == ParamOp::Alternative;
+}
+
+bool changes_star(const std::vector<WordPart>& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const WordPart& part) {
+        if (part.kind == PartKind::DoubleQuoted)
+            return changes_star(part.parts);
+        if (part.kind != PartKind::Parameter || part.param->op == ParamOp::None)
+            return false;
+        const Parameter& p = *part.param;
+        if (is_conditional(p.op))
+            return p.arg && changes_star(p.arg->parts);
+        return p.subscript == SubscriptKind::Star || (p.kind == ParamKind::Special && p.name == "*");
+    });
+}
+
+/// Whether a $@ or ${a[@]} is going to be expanded, in the words of ${x-…} too.
+bool Expander::meets_list(const std::vector<WordPart>& parts, bool quoted) {
+    return std::any_of(parts.begin(), parts.end(), [&](const WordPart& part) {
+        if (part.kind == PartKind::DoubleQuoted)
+            return meets_list(part.parts, true);
+        return part.kind == PartKind::Parameter && !part.param->length && gives_list(*part.param, quoted);
+    });
+}
+
+bool Expander::gives_list(const Parameter& p, bool quoted) {
+    const bool list = p.subscript == SubscriptKind::At || (p.kind == ParamKind::Special && p.name == "@");
+    if (!is_conditional(p.op))
+        return list;
+    if (p.indirect || (p.subscript == SubscriptKind::Index && !p.subscript_word->plain))
+        return false; // not told without effects
+    ParamTarget target;
+    ParamValue value;
+    if (!find_target(p, target) || !read(target, value))
+        return false;
+    const bool has_value = value.set && !(p.colon && is_null(p, target, value, quoted));
+    if (has_value != (p.op == ParamOp::Alternative))
+        return list;
+    return p.arg && meets_list(p.arg->parts, quoted);
+}
+
 bool Expander::operand(const Parameter& p, bool quoted) {
     const bool before = empty_list_;
     const bool ok = !p.arg || parts(p.arg->parts, quoted, true);

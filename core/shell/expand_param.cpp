@@ -13,11 +13,6 @@
 namespace asb::shell {
 namespace {
 
-bool is_conditional(ParamOp op) {
-    return op == ParamOp::Default || op == ParamOp::Assign || op == ParamOp::Error
-           || op == ParamOp::Alternative;
-}
-
 bool is_strip(ParamOp op) {
     return op == ParamOp::PrefixShort || op == ParamOp::PrefixLong || op == ParamOp::SuffixShort
            || op == ParamOp::SuffixLong;
@@ -141,7 +136,9 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return conditional(p, target, value, quoted);
     if (!value.set && !value.list && shell_.options.is(SetOption::Nounset) && !asks_of_array(p, target))
         return unset_error(target, p);
-    if (p.op != ParamOp::None) {
+    const bool strips_nothing = (p.op == ParamOp::PrefixShort || p.op == ParamOp::SuffixShort)
+                                && (!p.arg || p.arg->source.empty()); // ${x#} is ${x}, ${x##} is not
+    if (p.op != ParamOp::None && !strips_nothing) {
         value.elements = false;
         const bool stripped_nothing = value.text.empty() && is_strip(p.op);
         if (!apply(p, target, value, quoted))

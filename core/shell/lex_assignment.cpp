@@ -93,9 +93,10 @@ bool Lexer::try_assignment(TokenMode mode) {
 void Lexer::make_plain_value(Assignment& assignment, std::size_t value_mark) {
     assignment.is_array = false;
     assignment.elements.clear();
-    Parts(assignment.value.parts).literal(source_.substr(value_mark), false);
+    assignment.value.parts = std::move(read_text_again(source_.substr(value_mark))->parts);
     Scan how;
     how.in_word = true;
+    how.colon_tilde = true;
     how.extglob = options.extglob;
     scan(assignment.value.parts, how);
     const std::string value_source = source_.substr(value_mark);

@@ -8,7 +8,7 @@
 
 A seed names a line. Many lines run in one process, each in a subshell of its own and in its own folder; a line that
 differs there is run again by itself, as `-c LINE`, and made smaller while it differs. A difference that `explained.txt`
-names (a regular expression for the smallest form, and a reason) is counted but no failure. As root both shells run as the
+names (a regular expression for the smallest form, a NUL and what bash says of it, and a reason) is counted but no failure. As root both shells run as the
 user `asb-test` (or `tester`). The last line is `N passed, N failed`.
 """
 import argparse
@@ -220,8 +220,10 @@ class Fuzzer:
                     different.append((seed, wrapped, self.bash.single(wrapped), self.ours.single(wrapped), None))
                 continue
             small = self.smaller(parts)
-            reason = next((why for pattern, why in self.explained if pattern.search(small)), None)
-            different.append((seed, small, self.bash.single(small), self.ours.single(small), reason))
+            theirs = self.bash.single(small)
+            shown = small + "\0" + self.bash.last.said.decode("utf-8", "replace")
+            reason = next((why for pattern, why in self.explained if pattern.search(shown)), None)
+            different.append((seed, small, theirs, self.ours.single(small), reason))
         return different
 
 
