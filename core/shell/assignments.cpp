@@ -90,16 +90,6 @@ bool Shell::run_assignment(const Assignment& assignment) {
 }
 
 bool Shell::expand_element(const ArrayElement& element, std::vector<ExpandedElement>& expanded) {
-    if (!element.subscript || element.whole) {
-        std::vector<std::string> fields;
-        if (!expand_word(element.whole ? *element.whole : element.value, fields))
-            return false;
-        for (std::string& field : fields) {
-            expanded.emplace_back();
-            expanded.back().value = std::move(field);
-        }
-        return true;
-    }
     ExpandedElement one;
     one.has_subscript = true;
     one.append = element.append;
@@ -170,14 +160,58 @@ bool Shell::expand_associative(const ArrayElement& element, bool pairs, bool as_
     return true;
 }
 
+namespace {
+
+/// An element without [key]=: as the words of a command are.
+bool split_element(Shell& shell, const ArrayElement& element, std::vector<ExpandedElement>& expanded,
+                   PatternFields& patterns) {
+    std::vector<std::string> fields;
+    PatternFields found;
+    if (!split_word(shell, element.whole ? *element.whole : element.value, fields, found))
+        return false;
+    for (PatternField& pattern : found)
+        patterns.push_back({expanded.size() + pattern.field, std::move(pattern.quoted)});
+    for (std::string& field : fields)
+        expanded.emplace_back().value = std::move(field);
+    return true;
+}
+
+bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<ExpandedElement>& expanded) {
+    if (patterns.empty())
+        return true;
+    std::vector<ExpandedElement> before = std::move(expanded);
+    expanded.clear();
+    auto pattern = patterns.cbegin();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (pattern == patterns.cend() || pattern->field != i) {
+            expanded.push_back(std::move(before[i]));
+            continue;
+        }
+        std::vector<std::string> names{std::move(before[i].value)};
+        if (!expand_pathnames(shell, PatternFields{{0, pattern->quoted}}, names))
+            return false;
+        for (std::string& name : names)
+            expanded.emplace_back().value = std::move(name);
+        ++pattern;
+    }
+    return true;
+}
+
+} // namespace
+
 bool Shell::expand_elements(const std::vector<ArrayElement>& elements, bool associative, bool declared,
                             std::vector<ExpandedElement>& expanded) {
     const bool pairs = begins_with_key(elements);
     const bool as_written = declared && !pairs && !elements.empty() && !elements[0].subscript;
-    return std::all_of(elements.begin(), elements.end(), [&](const ArrayElement& element) {
-        return associative ? expand_associative(element, pairs, as_written, expanded)
-                           : expand_element(element, expanded);
-    });
+    PatternFields patterns;
+    for (const ArrayElement& element : elements) {
+        const bool word = !element.subscript || element.whole;
+        if (!(associative ? expand_associative(element, pairs, as_written, expanded)
+              : word      ? split_element(*this, element, expanded, patterns)
+                          : expand_element(element, expanded)))
+            return false;
+    }
+    return expand_pathnames(*this, patterns, expanded);
 }
 
 /// Keys and values by turns.

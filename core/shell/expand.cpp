@@ -77,7 +77,7 @@ WordPtr reread_behind_brace(Shell& shell, const Word& word, std::vector<const Wo
     return parse_word_text(text, WordContext::Plain, shell.parser_options(), word.line);
 }
 
-bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields) {
+bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& fields, PatternFields& patterns) {
     BraceExpander braces(word);
     if (braces.count() > kBraceLimit) {
         shell.error("brace expansion: more than " + std::to_string(kBraceLimit) + " words");
@@ -97,7 +97,8 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
         }
         if (behind && !expander.parts(behind->parts, false))
             return false;
-        if (!sink.finish(fields) || shell.interrupted())
+        sink.finish(fields, patterns);
+        if (shell.interrupted())
             return false;
     }
     return true;
@@ -258,30 +259,40 @@ bool expand_tilde(Shell& shell, const std::string& text, std::string& result) {
 // ---------------------------------------------------------------------------------------------- entry points
 // of Shell
 
-bool Shell::expand_word(const Word& word, std::vector<std::string>& fields) {
+bool split_word(Shell& shell, const Word& word, std::vector<std::string>& fields, PatternFields& patterns) {
     if (word.plain) {
         fields.push_back(word.literal);
         return true;
     }
-    if (word.has_brace && options.is(SetOption::Braceexpand))
-        return brace_words(*this, word, fields);
+    if (word.has_brace && shell.options.is(SetOption::Braceexpand))
+        return brace_words(shell, word, fields, patterns);
     if (word.has_brace) { // switched off since the line was parsed
-        const WordPtr again = parse_word_text(word.source, WordContext::Plain, parser_options(), word.line);
-        return expand_word(*again, fields);
+        const WordPtr again =
+            parse_word_text(word.source, WordContext::Plain, shell.parser_options(), word.line);
+        return split_word(shell, *again, fields, patterns);
     }
-    const std::string_view outer = std::exchange(expanding, word.source);
-    ExpansionSink sink(*this, ExpandMode::Fields);
-    const bool ok = Expander(*this, sink).parts(word.parts, false) && sink.finish(fields);
-    expanding = outer;
+    const std::string_view outer = std::exchange(shell.expanding, word.source);
+    ExpansionSink sink(shell, ExpandMode::Fields);
+    const bool ok = Expander(shell, sink).parts(word.parts, false);
+    if (ok)
+        sink.finish(fields, patterns);
+    shell.expanding = outer;
     return ok;
 }
 
+bool Shell::expand_word(const Word& word, std::vector<std::string>& fields) {
+    PatternFields patterns;
+    return split_word(*this, word, fields, patterns) && expand_pathnames(*this, patterns, fields);
+}
+
+/// Pathnames come last: what the words of a command make is found by all of them.
 bool Shell::expand_words(const std::vector<Word>& words, std::vector<std::string>& fields) {
+    PatternFields patterns;
     for (const Word& word : words) {
-        if (!expand_word(word, fields))
+        if (!split_word(*this, word, fields, patterns))
             return false;
     }
-    return true;
+    return expand_pathnames(*this, patterns, fields);
 }
 
 bool Shell::expand_to_string(const Word& word, std::string& text) {

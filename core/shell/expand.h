@@ -23,6 +23,20 @@ enum class ExpandMode : std::uint8_t {
     Replacement,   ///< as Pattern, only & and \ are escaped: ${x/p/r}
 };
 
+/// A field that may be a pattern; these are replaced by names when all words of a command are expanded.
+struct PatternField {
+    using QuotedRanges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+    std::size_t field; ///< its index among the fields
+    QuotedRanges quoted;
+};
+using PatternFields = std::vector<PatternField>;
+
+/// The fields of a word without the names that they match; `patterns` gets those that may match some.
+bool split_word(Shell& shell, const Word& word, std::vector<std::string>& fields, PatternFields& patterns);
+/// Puts the names in the place of those fields that match some. False: failglob or a limit (message written,
+/// unwinding set).
+bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<std::string>& fields);
+
 /// Takes the pieces of a word and makes fields or one string of them. Splitting looks only at unquoted
 /// results of expansions, globbing at all unquoted characters.
 class ExpansionSink {
@@ -41,28 +55,21 @@ public:
     std::size_t activity() const { return activity_; }
     /// The string (all modes but Fields).
     std::string& text() { return text_; }
-    /// Ends the word: globs and appends its fields. False: failglob or a limit (message written, unwinding
-    /// set).
-    bool finish(std::vector<std::string>& fields);
+    /// Ends the word: appends its fields, and to `patterns` those that may be patterns.
+    void finish(std::vector<std::string>& fields, PatternFields& patterns);
 
 private:
-    using QuotedRanges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-    struct PatternField {
-        std::size_t field; ///< index in done_
-        QuotedRanges quoted;
-    };
     void append(std::string_view text, bool quoted);
     void append_regex(std::string_view text, bool quoted);
     void add_field(std::string_view word);
     void close();
-    bool glob(std::string& text, const QuotedRanges& quoted, std::vector<std::string>& fields);
 
     Shell& shell_;
     const ExpandMode mode_;
     std::string text_; ///< of the open field
-    QuotedRanges quoted_;
+    PatternField::QuotedRanges quoted_;
     std::vector<std::string> done_;
-    std::vector<PatternField> patterns_; ///< those of them that may be patterns
+    PatternFields patterns_; ///< those of them that may be patterns
     std::size_t activity_ = 0;
     enum class After : std::uint8_t {
         Start,
@@ -95,7 +102,7 @@ struct ParamValue {
     bool elements = false; ///< all elements of an array as they are
     bool present = false;  ///< a field between double quotes even when it is empty
     bool split = false;    ///< the separators of its elements are looked at as in word splitting
-    bool source = false;   ///< shell text, whose blanks part it even between double quotes: "${a[@]@A}"
+    bool source = false;   ///< shell text, which may be parted even between double quotes: "${a[@]@A}"
     std::string text;
     std::vector<std::string> items;
 };
@@ -153,7 +160,7 @@ private:
     bool substring(const Parameter& parameter, const ParamTarget& target, ParamValue& value);
     bool slice(const Parameter& parameter, const ParamTarget& target, std::int64_t offset,
                std::int64_t length, bool has_length, ParamValue& value);
-    bool transform(const Parameter& parameter, const ParamTarget& target, ParamValue& value);
+    bool transform(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool arithmetic_operand(const Word& word, std::int64_t& value);
 
     Shell& shell_;

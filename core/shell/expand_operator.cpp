@@ -133,7 +133,7 @@ std::string strip_in(const std::string& text, ParamOp op, const Pattern& pattern
 
 } // namespace
 
-bool Expander::apply(const Parameter& p, const ParamTarget& target, ParamValue& value, bool /*quoted*/) {
+bool Expander::apply(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
     switch (p.op) {
     case ParamOp::PrefixShort:
     case ParamOp::PrefixLong:
@@ -148,7 +148,7 @@ bool Expander::apply(const Parameter& p, const ParamTarget& target, ParamValue& 
     case ParamOp::Substring:
         return substring(p, target, value);
     case ParamOp::Transform:
-        return transform(p, target, value);
+        return transform(p, target, value, quoted);
     default:
         return change(p, value);
     }
@@ -357,7 +357,7 @@ bool Expander::asks_of_array(const Parameter& p, const ParamTarget& target) cons
     return (view.array && !view.array->empty()) || (view.assoc && !view.assoc->empty());
 }
 
-bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamValue& value) {
+bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
     const Variable* v = nullptr;
     Slot slot = kNoSlot;
     if (target.kind == ParamKind::Variable) {
@@ -406,16 +406,18 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
     case 'A':
         if (value.list && target.kind == ParamKind::Special) {
             if (!value.items.empty()) {
+                const bool joined = value.star && (quoted || sink_.mode() != ExpandMode::Fields);
+                const std::string separator =
+                    !joined && shell_.ifs_set() && shell_.ifs().empty() ? " " : star_separator(shell_);
                 value.text = "set -- ";
                 for (const std::string& item : value.items)
-                    value.text.append(&item == value.items.data() ? "" : star_separator(shell_))
-                        .append(quote_at_q(item));
+                    value.text.append(&item == value.items.data() ? "" : separator).append(quote_at_q(item));
                 value.list = false;
-                value.source = !value.star || beside_list_;
+                value.source = true;
             }
         } else if (value.list && (v || value.star)) {
             value.list = false;
-            value.source = !value.star || beside_list_;
+            value.source = true;
             value.text = v && v->is_array()
                              ? shell_.variables.declaration(slot)
                              : assignment_form(target.name, v, value.items.empty() ? "" : value.items[0],

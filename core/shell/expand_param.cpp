@@ -431,8 +431,8 @@ void Expander::join_names(ParamValue& value, bool quoted) {
 
 namespace {
 
-/// Shell text parted at its unquoted blanks.
-ParamValue source_words(const std::string& text) {
+/// Shell text parted where one of these characters is not quoted.
+ParamValue source_words(const std::string& text, std::string_view separators) {
     ParamValue words;
     words.set = words.list = true;
     words.items.emplace_back();
@@ -440,7 +440,7 @@ ParamValue source_words(const std::string& text) {
     int depth = 0;  // inside the parentheses of an array
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        if (quote == 0 && depth == 0 && c == ' ') {
+        if (quote == 0 && depth == 0 && separators.find(c) != std::string_view::npos) {
             words.items.emplace_back();
             continue;
         }
@@ -461,9 +461,10 @@ ParamValue source_words(const std::string& text) {
 
 void Expander::emit(const ParamValue& value, bool quoted) {
     if (!value.list) {
-        if (value.source && quoted && sink_.mode() == ExpandMode::Fields
-            && (shell_.ifs().find(' ') != std::string::npos || shell_.ifs().empty()))
-            emit(source_words(value.text), true);
+        const std::string& ifs = shell_.ifs();
+        if (value.source && sink_.mode() == ExpandMode::Fields
+            && (quoted ? !value.star || beside_list_ : ifs.empty()))
+            emit(source_words(value.text, ifs.empty() ? " " : ifs), quoted);
         else
             sink_.expansion(value.text, quoted);
         if (value.present && quoted && value.text.empty())

@@ -191,35 +191,28 @@ void ExpansionSink::close() {
     after_ = After::Space;
 }
 
-bool ExpansionSink::finish(std::vector<std::string>& fields) {
+void ExpansionSink::finish(std::vector<std::string>& fields, PatternFields& patterns) {
     if (open_ && done_.empty() && !special_) { // the usual case: one field, nothing to glob
         fields.push_back(std::move(text_));
-        return true;
+        return;
     }
     if (open_)
         close();
-    if (patterns_.empty() || shell_.options.is(SetOption::Noglob)) {
-        if (fields.empty())
-            fields.swap(done_);
-        else
-            fields.insert(fields.end(), std::make_move_iterator(done_.begin()),
-                          std::make_move_iterator(done_.end()));
-        return true;
+    if (!shell_.options.is(SetOption::Noglob)) {
+        for (PatternField& pattern : patterns_)
+            patterns.push_back({fields.size() + pattern.field, std::move(pattern.quoted)});
     }
-    auto pattern = patterns_.cbegin();
-    for (std::size_t i = 0; i < done_.size(); ++i) {
-        if (pattern == patterns_.cend() || pattern->field != i) {
-            fields.push_back(std::move(done_[i]));
-            continue;
-        }
-        if (!glob(done_[i], pattern->quoted, fields))
-            return false;
-        ++pattern;
-    }
-    return true;
+    if (fields.empty())
+        fields.swap(done_);
+    else
+        fields.insert(fields.end(), std::make_move_iterator(done_.begin()),
+                      std::make_move_iterator(done_.end()));
 }
 
-bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vector<std::string>& fields) {
+namespace {
+
+bool glob(Shell& shell, std::string& text, const PatternField::QuotedRanges& quoted,
+          std::vector<std::string>& fields) {
     std::string pattern;
     std::size_t at = 0;
     for (const auto& [begin, end] : quoted) {
@@ -228,7 +221,7 @@ bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vec
         at = end;
     }
     pattern.append(text, at, std::string::npos);
-    const Options& options = shell_.options;
+    const Options& options = shell.options;
     if (!has_pattern_characters(pattern, options.is(Shopt::Extglob))) {
         fields.push_back(std::move(text));
         return true;
@@ -239,14 +232,14 @@ bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vec
     how.globstar = options.is(Shopt::Globstar);
     how.nocaseglob = options.is(Shopt::Nocaseglob);
     how.globskipdots = options.is(Shopt::Globskipdots);
-    how.utf8 = shell_.utf8();
-    how.sort_by_locale = shell_.collates();
-    how.ignore = shell_.variables.text("GLOBIGNORE");
-    how.unwanted = [this] { return traps_pending() && shell_.interrupted(); };
+    how.utf8 = shell.utf8();
+    how.sort_by_locale = shell.collates();
+    how.ignore = shell.variables.text("GLOBIGNORE");
+    how.unwanted = [&shell] { return traps_pending() && shell.interrupted(); };
     GlobResult result = expand_glob(pattern, how);
     if (result.too_many) {
-        shell_.error("pathname expansion of " + text + ": too many names");
-        shell_.abort_command();
+        shell.error("pathname expansion of " + text + ": too many names");
+        shell.abort_command();
         return false;
     }
     if (!result.names.empty()) {
@@ -255,12 +248,32 @@ bool ExpansionSink::glob(std::string& text, const QuotedRanges& quoted, std::vec
         return true;
     }
     if (options.is(Shopt::Failglob)) {
-        shell_.report("no match: " + text);
-        shell_.abort_command();
+        shell.report("no match: " + text);
+        shell.abort_command();
         return false;
     }
     if (!options.is(Shopt::Nullglob))
         fields.push_back(std::move(text));
+    return true;
+}
+
+} // namespace
+
+bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<std::string>& fields) {
+    if (patterns.empty())
+        return true;
+    std::vector<std::string> before = std::move(fields);
+    fields.clear();
+    auto pattern = patterns.cbegin();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (pattern == patterns.cend() || pattern->field != i) {
+            fields.push_back(std::move(before[i]));
+            continue;
+        }
+        if (!glob(shell, before[i], pattern->quoted, fields))
+            return false;
+        ++pattern;
+    }
     return true;
 }
 
