@@ -44,6 +44,8 @@ const WordPart* arithmetic_value(const Assignment& assignment) {
 bool Shell::run_assignment(const Assignment& assignment) {
     if (assignment.is_array) {
         if (assignment.subscript) {
+            if (options.is(SetOption::Xtrace))
+                trace(assignment.source);
             report(assignment.name + "[" + assignment.subscript->source
                    + "]: cannot assign list to array member");
             return false;
@@ -77,14 +79,14 @@ bool Shell::run_assignment(const Assignment& assignment) {
     std::string subscript;
     if (!expand_subscript(*this, *assignment.subscript, assignment.slot, subscript))
         return false;
+    if (options.is(SetOption::Xtrace))
+        trace(assignment.name + "[" + assignment.subscript->source + (assignment.append ? "]+=" : "]=")
+              + trace_quote(value));
     if (assignment.subscript->source.empty()
         || (subscript.empty() && variables.array_view(assignment.slot).assoc != nullptr)) {
         report(assignment.name + "[" + assignment.subscript->source + "]: bad array subscript");
         return false;
     }
-    if (options.is(SetOption::Xtrace))
-        trace(assignment.name + "[" + assignment.subscript->source + (assignment.append ? "]+=" : "]=")
-              + trace_quote(value));
     return variables.assign_element(assignment.slot, subscript, std::move(value), assignment.append,
                                     assignment.subscript->source);
 }

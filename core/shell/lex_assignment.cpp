@@ -172,6 +172,8 @@ void Lexer::read_compound_value(Assignment& assignment) {
                                                         : "syntax error: unexpected end of file";
             error.messages.push_back({static_cast<std::uint32_t>(lines) + 1, what, false});
         }
+        if (error.status == ParseResult::kKeepFailure && !at_closing_paren_)
+            pos_ = text_.size(); // all of it has been looked through
         at_closing_paren_ = false;
         if (error.status == 2 || error.status == ParseResult::kKeepFailure) {
             error.status = 1;
@@ -228,14 +230,29 @@ void Lexer::unexpected_element(const Token& token) {
     }
 }
 
+/// What begins with [ goes up to the matching ] in a list, blanks and operators too, be it a subscript or
+/// not.
+void Lexer::scan_bracketed(std::vector<WordPart>& out, std::size_t close) {
+    Scan how;
+    how.stop = ']';
+    how.no_process_sub = true;
+    Parts(out).literal('[', false);
+    bump();
+    for (scan(out, how); pos_ < close && cur() == ']'; scan(out, how)) {
+        Parts(out).literal(']', false);
+        bump();
+    }
+}
+
 void Lexer::read_element(std::vector<ArrayElement>& elements) {
     ArrayElement& element = elements.emplace_back();
     Scan how;
     how.in_word = true;
     how.tilde_start = true;
     how.extglob = options.extglob;
+    std::size_t close = std::string::npos;
     if (raw() == '[') {
-        const std::size_t close = find_matching('[', ']', pos_ + 1);
+        close = find_matching('[', ']', pos_ + 1);
         if (close == std::string::npos)
             unclosed_inner();
         const std::size_t i = close + 1;
@@ -276,6 +293,8 @@ void Lexer::read_element(std::vector<ArrayElement>& elements) {
         }
     }
     const std::size_t mark = source_.size();
+    if (close != std::string::npos)
+        scan_bracketed(element.value.parts, close);
     scan(element.value.parts, how);
     if (options.brace_expand)
         element.value.has_brace = find_braces(element.value.parts, options);

@@ -266,6 +266,7 @@ private:
     std::size_t find_matching(char open, char close, std::size_t from) const;
     [[noreturn]] void unclosed(char closer, std::uint32_t line);
     [[noreturn]] void unclosed_inner(); ///< after find_matching has found nothing
+    void scan_bracketed(std::vector<WordPart>& out, std::size_t close);
     void scan_subscripted_name(std::vector<WordPart>& out);
 
     struct PendingDocument {

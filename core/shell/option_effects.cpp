@@ -39,6 +39,11 @@ void set_posix_mode(Shell& shell, bool on) {
     options.change(SetOption::Posix, on);
     options.change(Shopt::ExpandAliases, on);
     options.change(Shopt::ShiftVerbose, on);
+    if (!on && shell.before_posix) {
+        options.take_posix_options(*shell.before_posix);
+        if (!shell.quiet_locale) // else the variable is only out of sight for a moment
+            shell.before_posix.reset();
+    }
     if (on) {
         options.change(SetOption::InteractiveComments, true);
         options.change(Shopt::InteractiveComments, true);

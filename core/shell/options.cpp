@@ -112,6 +112,12 @@ Options::Options() {
         change(on, true);
 }
 
+void Options::take_posix_options(const Options& other) {
+    for (const Shopt option : {Shopt::InteractiveComments, Shopt::Sourcepath, Shopt::ExpandAliases,
+                               Shopt::InheritErrexit, Shopt::ShiftVerbose})
+        change(option, other.is(option));
+}
+
 std::optional<SetOption> Options::set_option(std::string_view name) {
     for (std::size_t i = 0; i < kSetNames.size(); ++i) {
         if (kSetNames[i].name == name)

@@ -111,8 +111,13 @@ public:
     bool is(Shopt option) const { return shopt_[static_cast<std::size_t>(option)]; }
     void change(SetOption option, bool on) { set_[static_cast<std::size_t>(option)] = on; }
     void change(Shopt option, bool on) { shopt_[static_cast<std::size_t>(option)] = on; }
-    /// Those of `set` as `other` has them.
-    void take_set_options(const Options& other) { set_ = other.set_; }
+    /// Those of `set` as `other` has them, with what POSIX mode switches.
+    void take_set_options(const Options& other) {
+        set_ = other.set_;
+        take_posix_options(other);
+    }
+    /// Those of `shopt` that POSIX mode switches.
+    void take_posix_options(const Options& other);
 
     static std::optional<SetOption> set_option(std::string_view name);
     static std::optional<SetOption> set_option(char letter);

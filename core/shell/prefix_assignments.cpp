@@ -54,6 +54,8 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
             return false;
         }
         if (stays) {
+            if (options.is(SetOption::Xtrace))
+                trace_assignment(assignment.name, value);
             if (!variables.assign(assignment.slot, std::move(value), assignment.append))
                 return false;
             variables.raw(target.slot).attributes |= kExported;
@@ -69,6 +71,8 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
         }
         if (options.is(SetOption::Xtrace))
             trace_assignment(assignment.name, value);
+        if (assignment.name == "POSIXLY_CORRECT" && !quiet_locale) // of a builtin or function
+            before_posix = options;
         variables.bind_temporary(target.slot, std::move(value));
     }
     return true;

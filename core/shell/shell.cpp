@@ -45,9 +45,14 @@ void Shell::import_functions(const std::vector<std::string>& environment) {
         if (entry.compare(0, 10, "BASH_FUNC_") != 0 || mark == std::string::npos || mark <= 10)
             continue;
         const std::string name = entry.substr(10, mark - 10);
-        const WholeParse parsed = parse_whole(name + " " + entry.substr(mark + 3), parser_options());
+        const WholeParse parsed = parse_whole(name + " " + entry.substr(mark + 3), parser_options(), 0);
+        for (const ParserMessage& message : parsed.messages)
+            write_error(shell_name + ": " + name + ": line " + std::to_string(message.line) + ": "
+                        + message.text);
         if (!parsed.list || parsed.list->items.size() != 1
             || parsed.list->items[0].command->kind != CommandKind::Function) {
+            if (parsed.list)
+                error("warning: " + name + ": ignoring function definition attempt");
             error("error importing function definition for `" + name + "'");
             continue;
         }

@@ -135,6 +135,7 @@ public:
     /// A command while its redirections are made, and a function or eval until the first command in it has
     /// ended: bash's messages about assignments name it.
     std::string_view outer_name;
+    std::optional<Options> before_posix; ///< POSIXLY_CORRECT=y COMMAND: what comes back behind it
     std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing

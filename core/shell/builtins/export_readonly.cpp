@@ -46,6 +46,11 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
         return 1;
     }
     Variable& v = variables.raw(target.slot);
+    // With -a and -A bash makes an array of it by another road.
+    const bool traced =
+        word.has_value && shell.options.is(SetOption::Xtrace) && (flags.on & (kIndexed | kAssoc)) == 0;
+    if (traced)
+        shell.trace_assignment(word.name + (word.append ? "+" : ""), word.value);
     if (v.has(kReadonly) && word.has_value) {
         if (flags.on != 0)
             shell.builtin_error(name_of(target.slot) + ": readonly variable");
@@ -59,8 +64,6 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     if (const int status = word.has_value ? shape(shell, v, word, flags) : 0)
         return status;
     v.exists = true;
-    if (word.has_value && shell.options.is(SetOption::Xtrace))
-        shell.trace_assignment(word.name + (word.append ? "+" : ""), word.value);
     const int status = word.has_value ? give_value(shell, target.slot, v, word, flags.on != 0) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
     // `x=1 export x` keeps the value: it becomes the variable's own.

@@ -4,6 +4,7 @@
 
 #include "core/shell/names.h"
 #include "core/shell/quote.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 
 #include <cerrno>
@@ -151,6 +152,7 @@ int builtin_mapfile(Shell& shell, const Arguments& arguments) {
             line.pop_back();
         line.resize(std::min(line.size(), line.find('\0'))); // a line is a C string in bash
         if (!how.callback.empty() && lines % how.quantum == 0) {
+            const Restore level(shell.trace_level, shell.trace_level + 1);
             shell.run_text(how.callback + " " + std::to_string(index) + " " + quote_single(line), shell.line,
                            "mapfile");
             if (shell.unwind != Unwind::None)
