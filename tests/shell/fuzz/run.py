@@ -36,6 +36,7 @@ import wide_grammar  # noqa: E402
 LIMIT = 5
 OUR_LIMIT = 60 # for a line that bash ends within the other one: only a busy machine takes so long
 MOST_TRIALS = 150
+TOO_MUCH = 128 + signal.SIGXFSZ # see limit_children()
 FAULT = re.compile(rb"syntax error|unexpected EOF|unexpected end|bad substitution|command not found|not a valid identifier")
 # Each line in a subshell in its own folder; a mark and the status follow its output.
 RUNNER = r"""i=0
@@ -171,6 +172,8 @@ class Fuzzer:
             return set()
         mine = self.ours.single(line)
         self.ends.answer = theirs[1], mine[1]
+        if theirs[1] == TOO_MUCH and mine[1] in (None, TOO_MUCH):
+            return set()
         return set() if b"BASH_EXECUTION_STRING" in theirs[0] else {i for i in range(3) if theirs[i] != mine[i]}
 
     def smaller(self, parts):
