@@ -163,15 +163,70 @@ private:
         return failed_ ? 0 : apply(n, left);
     }
 
-    /// A syntax error in the part that is skipped is an error too.
+    /// An operand that is not evaluated: a syntax error in it is an error too, and so is an exponent that is
+    /// negative when 0 stands for each variable.
+    void pass_over(std::int32_t index) {
+        if (node(index).broken || node(index).power)
+            static_cast<void>(without_variables(index));
+    }
+
+    std::int64_t without_variables(std::int32_t index) {
+        const ArithNode& n = node(index);
+        if (n.spine > kLongSpine)
+            return n.broken ? syntax_error() : 0;
+        switch (n.op) {
+        case ArithOp::Number:
+            return n.number;
+        case ArithOp::Parameter:
+            return value_of(n.index);
+        case ArithOp::Not:
+            return without_variables(n.left) == 0;
+        case ArithOp::Complement:
+            return ~without_variables(n.left);
+        case ArithOp::Negate:
+            return number(0 - bits(without_variables(n.left)));
+        case ArithOp::Error:
+            return syntax_error();
+        case ArithOp::Conditional: {
+            const std::int64_t test = without_variables(n.left);
+            const std::int64_t yes = failed_ ? 0 : without_variables(n.right);
+            const std::int64_t no = failed_ ? 0 : without_variables(n.third);
+            return test != 0 ? yes : no;
+        }
+        case ArithOp::Assign:
+            return without_variables(n.right);
+        case ArithOp::PreIncrement:
+            return 1;
+        case ArithOp::PreDecrement:
+            return -1;
+        default:
+            break;
+        }
+        if (n.op < ArithOp::Multiply) // a variable
+            return 0;
+        const std::int64_t left = without_variables(n.left);
+        const std::int64_t right = failed_ ? 0 : without_variables(n.right);
+        if (failed_)
+            return 0;
+        if (n.op == ArithOp::And || n.op == ArithOp::Or)
+            return n.op == ArithOp::And ? left != 0 && right != 0 : left != 0 || right != 0;
+        const bool divides = n.op == ArithOp::Divide || n.op == ArithOp::Modulo;
+        return operate(n.op, left, divides && right == 0 ? 1 : right, n.error_at);
+    }
+
     std::int64_t conditional(const ArithNode& n) {
         const bool test = eval(n.left) != 0;
         if (failed_)
             return 0;
-        const std::int64_t yes = test ? eval(n.right) : node(n.right).broken ? syntax_error() : 0;
-        if (failed_ || test)
-            return !failed_ && node(n.third).broken ? syntax_error() : yes;
-        return eval(n.third);
+        std::int64_t yes = 0;
+        if (test)
+            yes = eval(n.right);
+        else
+            pass_over(n.right);
+        if (failed_ || !test)
+            return failed_ ? 0 : eval(n.third);
+        pass_over(n.third);
+        return failed_ ? 0 : yes;
     }
 
     /// A long chain of left operands, without recursion.
@@ -192,7 +247,8 @@ private:
             const bool skips = (left != 0) == (n.op == ArithOp::Or);
             if (!skips)
                 return eval(n.right) != 0;
-            return node(n.right).broken ? syntax_error() : left != 0;
+            pass_over(n.right);
+            return !failed_ && left != 0;
         }
         const std::int64_t right = eval(n.right);
         return failed_ ? 0 : operate(n.op, left, right, n.error_at);

@@ -90,12 +90,14 @@ private:
         if (left >= 0)
             node.spine = tree_->nodes[static_cast<std::size_t>(left)].spine + 1;
         node.broken = op == ArithOp::Error || is_broken(left) || is_broken(right);
+        node.power = op == ArithOp::Power || has_power(left) || has_power(right);
         tree_->nodes.push_back(node);
         return static_cast<std::int32_t>(tree_->nodes.size() - 1);
     }
     bool is_broken(std::int32_t i) const {
         return i >= 0 && tree_->nodes[static_cast<std::size_t>(i)].broken;
     }
+    bool has_power(std::int32_t i) const { return i >= 0 && tree_->nodes[static_cast<std::size_t>(i)].power; }
     ArithNode& node(std::int32_t i) { return tree_->nodes[static_cast<std::size_t>(i)]; }
 
     // ------------------------------------------------------------------------------------ grammar
@@ -171,6 +173,7 @@ private:
         node(out).third = no;
         node(out).spine = 0;
         node(out).broken = node(out).broken || is_broken(no);
+        node(out).power = node(out).power || has_power(no);
         last_ = T::OperatorResult;
         return out;
     }

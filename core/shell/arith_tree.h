@@ -61,6 +61,7 @@ struct ArithNode {
     std::int64_t number = 0;
     std::uint32_t error_at = 0;  ///< where an error message's token begins
     bool broken = false;         ///< an Error lies below: raised even where evaluation is skipped
+    bool power = false;          ///< a power lies below: bash computes it there too
     std::int32_t subscript = -1; ///< Element: index into `subscripts`
 };
 

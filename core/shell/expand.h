@@ -158,8 +158,7 @@ private:
     bool replace(const Parameter& parameter, ParamValue& value);
     bool change(const Parameter& parameter, ParamValue& value);
     bool substring(const Parameter& parameter, const ParamTarget& target, ParamValue& value);
-    bool slice(const Parameter& parameter, const ParamTarget& target, std::int64_t offset,
-               std::int64_t length, bool has_length, ParamValue& value);
+    bool slice(const Parameter& parameter, const ParamTarget& target, std::int64_t offset, ParamValue& value);
     bool transform(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool arithmetic_operand(const Word& word, std::int64_t& value);
 

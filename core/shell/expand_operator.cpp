@@ -263,8 +263,7 @@ bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamVal
     if (p.arg && !arithmetic_operand(*p.arg, offset))
         return false;
     if (value.list)
-        return (!p.arg2 || arithmetic_operand(*p.arg2, length))
-               && slice(p, target, offset, length, p.has_arg2, value);
+        return slice(p, target, offset, value);
     const auto size = static_cast<std::int64_t>(count_characters(value.text, shell_.utf8()));
     if (offset < 0)
         offset += size;
@@ -291,8 +290,7 @@ bool Expander::substring(const Parameter& p, const ParamTarget& target, ParamVal
     return true;
 }
 
-bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t offset, std::int64_t length,
-                     bool has_length, ParamValue& value) {
+bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t offset, ParamValue& value) {
     const bool positional = target.kind == ParamKind::Special;
     const NameTarget resolved = positional ? NameTarget{} : shell_.variables.resolve(target.slot);
     const Variable* v =
@@ -313,7 +311,10 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
         value.items.clear();
         return true;
     }
-    if (has_length && length < 0) {
+    std::int64_t length = 0; // not looked at behind the end
+    if (p.arg2 && !arithmetic_operand(*p.arg2, length))
+        return false;
+    if (p.has_arg2 && length < 0) {
         shell_.error(p.arg2->source + ": substring expression < 0");
         shell_.abort_command();
         return false;
@@ -329,7 +330,7 @@ bool Expander::slice(const Parameter& p, const ParamTarget& target, std::int64_t
     }
     skip = std::min(skip, value.items.size());
     value.items.erase(value.items.begin(), value.items.begin() + static_cast<std::ptrdiff_t>(skip));
-    if (has_length && static_cast<std::size_t>(length) < value.items.size())
+    if (p.has_arg2 && static_cast<std::size_t>(length) < value.items.size())
         value.items.resize(static_cast<std::size_t>(length));
     return true;
 }

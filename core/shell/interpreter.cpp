@@ -99,7 +99,8 @@ int Shell::run_command(const Command& command) {
             failed(command);
         return status;
     case CommandKind::Subshell: {
-        current_command = process->traps.running() ? current_command : &command;
+        if (process->traps.is_set(kTrapErr) && !process->traps.running()) // bash notes it for this trap only
+            current_command = &command;
         const Restore<std::uint32_t> outer(outer_line, std::uint32_t{line});
         status = run_subshell(*this, static_cast<const SubshellCommand&>(command));
         pipe_status.assign(1, status);

@@ -196,8 +196,9 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
 
 /// BASH_COMMAND behind a pipeline: only these are noted before the process of a stage is made.
 void Shell::show_stage(const PipelineCommand& command) {
-    const auto is_noted = [](const CommandPtr& stage) {
-        return stage->kind == CommandKind::Simple || stage->kind == CommandKind::Subshell;
+    const bool for_error = process->traps.is_set(kTrapErr);
+    const auto is_noted = [&](const CommandPtr& stage) {
+        return stage->kind == CommandKind::Simple || (for_error && stage->kind == CommandKind::Subshell);
     };
     const auto last = std::find_if(command.stages.rbegin(), command.stages.rend(), is_noted);
     if (last != command.stages.rend() && !process->traps.running())
