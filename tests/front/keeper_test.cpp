@@ -55,6 +55,7 @@ class KeeperTest : public QObject {
             0755);
         return written ? name : std::string();
     }
+    /// For a Child: a keeper has one thread, and in this process Qt's own one might take its SIGCHLD.
     int keep(const std::vector<std::string>& words = {"claude"}) {
         return keep_session(words, BlockedSignals(), {path("session.sh"), runs(), path("viewer.sh")});
     }
@@ -106,19 +107,18 @@ private slots:
     void cleanup() { nothing_left(); }
 
     void a_session_that_asks_for_it_is_followed_by_another() {
-        const QString folder = QDir::currentPath();
         program("if [ -e $T/a ]; then say b \"${*:5} $PWD $([ \"$2\" = \"$(cat $T/a)\" ] && echo same)\"; "
                 "exit 5; fi\n"
                 "say a \"$2\"; printf '%s\\0claude\\0--\\0x y\\0' \"$T/runtime\" > \"$2/again\"");
-        const int status = keep({"--no-gui", "claude"});
-        QDir::setCurrent(folder);
-        QCOMPARE(status, 5);
+        Child child([&] { return keep({"--no-gui", "claude"}); });
+        QCOMPARE(child.wait(), 5);
         QCOMPARE(said("b"), "claude -- x y " + path("runtime") + " ");
     }
 
     void a_folder_that_is_gone_is_not_started_in() {
         program("printf '/nowhere\\0claude\\0' > \"$2/again\"; exit 4");
-        QCOMPARE(keep({"--no-gui", "claude"}), 4);
+        Child child([&] { return keep({"--no-gui", "claude"}); });
+        QCOMPARE(child.wait(), 4);
     }
 
     void a_viewer_is_started_outside_the_session() {
@@ -159,9 +159,10 @@ private slots:
         Result<Fd> listener = Error{"none", {}, 0};
         if (up)
             listener = listen_unix(socket);
-        QCOMPARE(keep(no_gui ? std::vector<std::string>{"--no-gui", "claude"}
-                             : std::vector<std::string>{"claude"}),
-                 0);
+        const std::vector<std::string> words =
+            no_gui ? std::vector<std::string>{"--no-gui", "claude"} : std::vector<std::string>{"claude"};
+        Child child([&] { return keep(words); });
+        QCOMPARE(child.wait(), 0);
         // One that had been started would have been on its way before the session ended; give it its time.
         QTest::qWait(300);
         ::unlink(socket.c_str());
