@@ -33,15 +33,9 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
                   + "': not a valid identifier");
             continue;
         }
-        std::string value;
-        if (assignment.is_array ? !compound_text(*this, assignment, value)
-                                : !expand_assignment_value(assignment.value, value))
-            return false;
         const NameTarget target = variables.resolve(assignment.slot);
-        if (target.slot == kNoSlot || target.has_subscript)
-            continue;
-        const Variable& outer = variables.raw(target.slot);
-        if (outer.has(kReadonly)) {
+        const bool known = target.slot != kNoSlot && !target.has_subscript;
+        if (known && variables.raw(target.slot).has(kReadonly)) { // then the value is not expanded
             report(assignment.name + ": readonly variable");
             if (unwind != Unwind::None)
                 return false;
@@ -53,6 +47,13 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
                 abort_command();
             return false;
         }
+        std::string value;
+        if (assignment.is_array ? !compound_text(*this, assignment, value)
+                                : !expand_assignment_value(assignment.value, value))
+            return false;
+        if (!known)
+            continue;
+        const Variable& outer = variables.raw(target.slot);
         if (stays) {
             if (options.is(SetOption::Xtrace))
                 trace_assignment(assignment.name, value);
