@@ -382,7 +382,7 @@ bool Shell::assign_compound(Slot slot, const std::vector<ArrayElement>& elements
     if (!expand_elements(elements, v.has(kAssoc), false, expanded))
         return false;
     if (v.has(kNoAssign))
-        return true;
+        return false; // a single value is ignored, a list is refused; both without a word
     if (v.has(kAssoc)) {
         ok = replace_associative(target, std::move(expanded), false);
     } else {

@@ -378,6 +378,10 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
             tell_readonly(shell, word.name);
             return 1;
         }
+        if (outer.has(kNoAssign)) {
+            shell.builtin_error(word.name + ": variable may not be assigned value");
+            return 1;
+        }
     }
     const Variable* const prefix =
         variables.raw(slot).has(kTemporary) && !flags.global && (flags.on & (kExported | kReadonly)) != 0
@@ -401,6 +405,8 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     }
     if (!may_be_given(shell, v, word, flags, local))
         return 1;
+    if (written && v.has(kNoAssign) && shell.builtin_name != "export" && shell.builtin_name != "readonly")
+        return 1; // without a word
     if (emptied && !v.is_array()) // the value of a prefix assignment is no list
         v.is_set = false;
     if (const int refused = shape(shell, v, word, flags))
