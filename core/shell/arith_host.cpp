@@ -4,6 +4,7 @@
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -218,6 +219,7 @@ bool has_expansion(const std::vector<WordPart>& parts) {
 /// The expression with its expansions done.
 bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::string_view source,
                        std::string& text) {
+    const Restore expanding(shell.expanding, source);
     // \$ is not to become the $ of a second expansion.
     const bool escapes =
         source.find("\\$") != std::string_view::npos || source.find("\\`") != std::string_view::npos;
@@ -275,19 +277,26 @@ bool expand_number_operand(Shell& shell, const Word& word, std::string& text) {
 }
 
 bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
-    bool ok = true;
-    if (!shell.options.is(SetOption::Xtrace)) {
-        shell.arith_name = "((";
-        ok = evaluate_part(shell, part, value, ArithFailure::Status);
-    } else {
+    if (shell.options.is(SetOption::Xtrace)) {
         std::string text;
-        ok = expand_arith_text(shell, part.parts, part.text, text);
-        if (ok) {
-            shell.trace("(( " + text + " ))");
-            shell.arith_name = "((";
-            ok = evaluate_expression(shell, text, value, ArithFailure::Status);
-        }
+        if (!expand_command(shell, part, text))
+            return false;
+        shell.trace("(( " + text + " ))");
+        return evaluate_command_text(shell, text, value);
     }
+    shell.arith_name = "((";
+    const bool ok = evaluate_part(shell, part, value, ArithFailure::Status);
+    shell.arith_name = {};
+    return ok;
+}
+
+bool expand_command(Shell& shell, const WordPart& part, std::string& text) {
+    return expand_arith_text(shell, part.parts, part.text, text);
+}
+
+bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& value) {
+    shell.arith_name = "((";
+    const bool ok = evaluate_expression(shell, text, value, ArithFailure::Status);
     shell.arith_name = {};
     return ok;
 }

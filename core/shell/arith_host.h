@@ -28,6 +28,9 @@ bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& valu
 bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, ArithFailure failure);
 /// An expression of (( )): xtrace shows it with its expansions done.
 bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value);
+/// The two steps of that.
+bool expand_command(Shell& shell, const WordPart& part, std::string& text);
+bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& value);
 
 /// $(( )) in a word.
 bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value);

@@ -215,6 +215,8 @@ struct ListItem {
     CommandPtr command;
     bool background = false; ///< ended by &
     bool newline = false;    ///< ended by a newline
+    std::uint32_t end_line =
+        0; ///< in $( ), at its outer level: 1 + the line that bash has read up to by then
 };
 /// Statements in order: bodies of compound commands, command substitutions, whole scripts.
 struct List {
@@ -320,7 +322,8 @@ struct FunctionCommand : Command {
     FunctionCommand() : Command(CommandKind::Function) {}
     std::string name;
     std::shared_ptr<const Command> body;
-    bool keyword = false; ///< `function` was written
+    std::uint32_t brace_line = 0; ///< of the last { read that began the body of a function
+    bool keyword = false;         ///< `function` was written
 };
 
 /// [[ … ]]

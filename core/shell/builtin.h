@@ -69,7 +69,8 @@ private:
     std::string argument_;
 };
 
-inline constexpr int kUsageStatus = 2; ///< EX_USAGE
+inline constexpr int kUsageStatus = 2;   ///< EX_USAGE
+inline constexpr int kRefusedStatus = 4; ///< EX_BADASSIGN, which only a process of its own ends with
 
 /// `bash: line N: NAME: usage: …` is wrong: bash writes `NAME: usage: …` without the prefix. Answers 2.
 int usage_error(Shell& shell);

@@ -19,6 +19,7 @@ struct Function {
     std::string name;
     std::string source;          ///< BASH_SOURCE inside it
     std::uint32_t line = 0;      ///< of the definition
+    std::uint32_t body_line = 0; ///< of its {
     std::uint32_t line_base = 0; ///< what its lines count from, see Shell::line_base
     bool exported = false;
     bool readonly = false;

@@ -11,6 +11,7 @@
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -231,6 +232,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                 if (found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix))
                     set_unwind_exit(1);
             } else if (function) {
+                const Counter redirected_call(redirected_calls_, !command.redirections.empty());
                 run_function(function, std::move(arguments));
             } else {
                 const Restore current(redirections, &redirected);
@@ -241,6 +243,8 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
             status = run_external(*this, arguments, command.redirections);
         }
     }
+    if (leaving_call_ && function && !command.redirections.empty())
+        end_by_errexit(false);
     pipe_status.assign(1, status);
     last_argument = std::move(last);
     return status;
@@ -254,6 +258,7 @@ int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
     const Restore special(special_in_posix,
                           !plain && (what.flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix));
     const Restore misused(builtin_misused, false);
+    const Restore refused(assignment_refused, false);
     int result = kUsageStatus;
     if (arguments.size() > 1 && arguments[1] == "--help" && answers_help(what.name))
         out.write(std::string(what.name).append(": ").append(what.usage).append("\n"));
@@ -266,6 +271,8 @@ int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
         error(std::string(what.name) + ": write error: " + std::strerror(failure));
         result = 1;
     }
+    if (assignment_refused && builtin_words && builtin_words == stage_command_)
+        result = kRefusedStatus;
     if (unwind != Unwind::Exit && unwind != Unwind::Abort && unwind != Unwind::Return)
         status = result;
     if (special_in_posix && builtin_misused && unwind == Unwind::None && errexit_ignored == 0
@@ -319,6 +326,7 @@ int Shell::define_function(const FunctionCommand& command) {
     function->name = command.name;
     function->body = command.body;
     function->line = line_base + command.line;
+    function->body_line = line_base + command.brace_line;
     function->line_base = line_base;
     function->source = !frames.empty() ? frames.back().source : script_mode ? shell_name : "environment";
     functions.define(std::move(function));
@@ -344,7 +352,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     const FunctionPtr keep = function; // it may undefine itself
     const Restore loops(loop_depth, 0);
     const Restore lines(line, std::uint32_t{line});
-    const Restore outer(outer_line, std::uint32_t{keep->line});
+    const Restore outer(outer_line, std::uint32_t{keep->body_line});
     outer_name = keep->name;
     const Restore base(line_base, std::uint32_t{keep->line_base});
     const Restore name(builtin_name, std::string_view{});
@@ -359,13 +367,13 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
         CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
     const bool traced = keep->traced || options.is(SetOption::Functrace);
     TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
-    line = line_base + keep->body->line; // the trap at the entry is still told the command that called
+    line = keep->body_line; // the trap at the entry is still told the command that called
     if (!has_debug_trap(*this) || (run_debug_trap(*this) && unwind == Unwind::None))
         run_command(*keep->body);
     const bool returned = unwind == Unwind::Return;
     unwind = returned ? Unwind::None : unwind;
     if (unwind == Unwind::None && has_return_trap(*this)) {
-        line = line_base + keep->body->line;
+        line = keep->body_line;
         const int result = std::exchange(status, returned ? utilities->status_before_return : status);
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;

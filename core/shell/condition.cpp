@@ -27,7 +27,12 @@ bool is_end(const Token& token) {
 void Grammar::condition_error(const std::string& text, std::uint32_t line) {
     const Tok kind = peek(TokenMode::Condition).kind;
     const bool at_end = kind == Tok::End ? lex_.at_end() : kind == Tok::Newline && lex_.nothing_follows();
-    lex_.fail(line, text, false, at_end ? ParseResult::kKeepFailure : ParseResult::kKeepStatus);
+    try {
+        lex_.fail(line, text, false, at_end ? ParseResult::kKeepFailure : ParseResult::kKeepStatus);
+    } catch (SyntaxError& error) {
+        lex_.ends_shell_in_substitution(error);
+        throw;
+    }
 }
 
 void Grammar::condition_newlines() {

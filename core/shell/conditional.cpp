@@ -122,18 +122,17 @@ private:
             return kError;
         static const Slot slot = intern("BASH_REMATCH");
         shell_.variables.record(slot);
-        Variable& variable = shell_.variables.raw(slot);
-        if (!variable.has(kReadonly) && !variable.has(kAssoc)) {
-            variable.exists = true;
-            variable.is_set = true;
-            variable.attributes = static_cast<std::uint16_t>(variable.attributes | kIndexed);
-            if (!variable.array)
-                variable.array = std::make_unique<IndexedArray>();
-            variable.array->clear();
-            for (const auto& [begin, end] : match.groups)
-                variable.array->push_back(
-                    Value(begin == std::string::npos ? std::string() : text.substr(begin, end - begin)));
-        }
+        Variable& variable = shell_.variables.global(slot); // made anew, whatever it was
+        variable.exists = true;
+        variable.is_set = true;
+        variable.attributes = kIndexed;
+        variable.assoc.reset();
+        if (!variable.array)
+            variable.array = std::make_unique<IndexedArray>();
+        variable.array->clear();
+        for (const auto& [begin, end] : match.groups)
+            variable.array->push_back(
+                Value(begin == std::string::npos ? std::string() : text.substr(begin, end - begin)));
         return truth(match.result == RegexMatch::Result::Match);
     }
 

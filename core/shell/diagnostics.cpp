@@ -1,5 +1,8 @@
 // Messages on stderr in bash's words, and the output buffer of builtins.
 #include "core/base/fd.h"
+#include "core/shell/process.h"
+#include "core/shell/process_state.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/unparse.h"
 
@@ -61,8 +64,13 @@ void Shell::error(std::string_view text) {
 
 void Shell::report(std::string_view text) {
     error(text);
-    if (errexit_counts())
-        set_unwind_exit(status == 0 ? 1 : status);
+    if (!errexit_counts())
+        return;
+    set_unwind_exit(status == 0 ? 1 : status);
+    if (process->in_process == 0 && !process->traps.running()) { // redirections are still in force
+        const Restore name(builtin_name, std::string_view{});
+        run_exit_trap(*this);
+    }
 }
 
 void Shell::builtin_error(std::string_view text) {
@@ -100,8 +108,10 @@ std::string Shell::command_text() const {
     }
     case CommandKind::Case:
         return "case " + static_cast<const CaseCommand&>(*current_command).subject.source + " in ";
-    case CommandKind::ArithFor:
-        return "((" + static_cast<const ArithForCommand&>(*current_command).init.text + "))";
+    case CommandKind::ArithFor: { // at its end
+        const std::string& last = static_cast<const ArithForCommand&>(*current_command).condition.text;
+        return "((" + (last.empty() ? "1" : last) + "))";
+    }
     default:
         return unparse(*current_command);
     }

@@ -6,6 +6,7 @@
 #include "core/shell/glob.h"
 #include "core/shell/process.h"
 #include "core/shell/quote.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -187,6 +188,8 @@ bool Expander::tilde(const WordPart& part, bool quoted) {
 }
 
 bool Expander::double_quoted(const WordPart& part, bool nested) {
+    const Restore expanding(shell_.expanding,
+                            part.text.empty() ? shell_.expanding : std::string_view(part.text));
     if (nested) // "${x-"…"}": the quotes around it say whether there is a field
         return parts(part.parts, true);
     const std::size_t before = sink_.activity();
@@ -340,9 +343,10 @@ bool Shell::expand_parts(const std::vector<WordPart>& parts, std::string& text) 
     return true;
 }
 
-bool Shell::expand_document(const std::vector<WordPart>& parts, std::string& text) {
+bool Shell::expand_document(const Word& body, std::string& text) {
+    const Restore outer(expanding, std::string_view(body.source));
     ExpansionSink sink(*this, ExpandMode::Document);
-    if (!Expander(*this, sink).parts(parts, true))
+    if (!Expander(*this, sink).parts(body.parts, true))
         return false;
     text = std::move(sink.text());
     return true;

@@ -100,6 +100,7 @@ struct ParamValue {
     bool list = false;
     bool star = false;
     bool elements = false; ///< all elements of an array as they are
+    bool changed = false;  ///< an operator made it
     bool present = false;  ///< a field between double quotes even when it is empty
     bool split = false;    ///< the separators of its elements are looked at as in word splitting
     bool source = false;   ///< shell text, which may be parted even between double quotes: "${a[@]@A}"
@@ -129,7 +130,9 @@ private:
     Quick quick_key(const Parameter& parameter, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);
     bool exists(Slot slot); ///< what it stands for
+    bool whole_list(const Parameter& parameter, bool quoted);
     bool all_elements(Slot slot, bool quoted);
+    bool joined_elements(const ParamTarget& target, ParamValue& value);
     std::string
     last_reference(Slot slot); ///< what the last of a chain of namerefs says; empty: none, a circle
     bool indirect_target(ParamTarget& target, ParamOp op, bool& unset);
@@ -152,6 +155,8 @@ private:
     bool is_null(const Parameter& parameter, const ParamTarget& target, const ParamValue& value,
                  bool quoted) const;
     void emit(const ParamValue& value, bool quoted);
+    void emit_in_operand(const ParamValue& value);
+    std::string bad_text(const std::string& part) const;
     // expand_operator.cpp
     bool apply(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool strip(const Parameter& parameter, ParamValue& value);
@@ -164,6 +169,8 @@ private:
 
     Shell& shell_;
     ExpansionSink& sink_;
+    bool quoted_ = false;      ///< of the parameter that is being expanded
+    bool in_operand_ = false;  ///< inside the word of ${x-word}
     bool beside_list_ = false; ///< inside "…" with a $@ in it
     bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
 };

@@ -1,5 +1,6 @@
 // ${x-y} ${x=y} ${x?y} ${x+y} and their forms with a colon.
 #include "core/shell/expand.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -50,12 +51,38 @@ bool Expander::gives_list(const Parameter& p, bool quoted) {
     return p.arg && meets_list(p.arg->parts, quoted);
 }
 
+/// bash names the string that it was expanding: the whole word, what stands between the quotes, the word of
+/// an operator.
+std::string Expander::bad_text(const std::string& part) const {
+    const bool around = shell_.expanding.find(part) != std::string_view::npos;
+    return around ? std::string(shell_.expanding) : part;
+}
+
 bool Expander::operand(const Parameter& p, bool quoted) {
     const bool before = empty_list_;
+    const Restore outer(in_operand_, true);
+    const Restore expanding(shell_.expanding, p.arg ? std::string_view(p.arg->source) : shell_.expanding);
     const bool ok = !p.arg || parts(p.arg->parts, quoted, true);
     if (quoted) // "${u:-$@}" is a field even without parameters
         empty_list_ = before;
     return ok;
+}
+
+/// ${u-$@}: bash makes one string of the list, parted by spaces, before it splits. The elements of a plain
+/// list keep what IFS has of them.
+void Expander::emit_in_operand(const ParamValue& value) {
+    for (std::size_t i = 0; i < value.items.size(); ++i) {
+        if (i > 0)
+            sink_.expansion(" ", false);
+        std::string item = value.items[i];
+        if (value.changed)
+            std::replace_if(
+                item.begin(), item.end(), [this](char c) { return shell_.separates(c); }, ' ');
+        if (value.changed && shell_.separates(' '))
+            sink_.expansion(item, false);
+        else
+            sink_.literal(item, false);
+    }
 }
 
 /// What the colon asks for. Of a list bash looks at the joined text: by IFS where "$*" would be.
@@ -100,6 +127,7 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
     std::string text;
     if (p.arg) {
         ExpansionSink sink(shell_, ExpandMode::Text);
+        const Restore expanding(shell_.expanding, std::string_view(p.arg->source));
         if (!Expander(shell_, sink).parts(p.arg->parts, quoted))
             return false;
         text = std::move(sink.text());
@@ -119,7 +147,7 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
     const Variable* const variable = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     if (list && !(variable && variable->has(kAssoc))) {
         shell_.report(target.shown() + ": bad array subscript");
-        shell_.abort_command();
+        shell_.abort_default();
         return false;
     }
     // In ${m[@]:=x} it is a key of an associative array; for others it is a wrong subscript.
@@ -131,7 +159,7 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
                             : shell_.variables.assign(target.slot, text);
     if (!ok) {
         if (shell_.unwind == Unwind::None)
-            shell_.abort_command();
+            shell_.abort_default();
         return false;
     }
     const Value* now =

@@ -5,6 +5,7 @@
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/quote.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
@@ -200,6 +201,7 @@ bool Expander::replace(const Parameter& p, ParamValue& value) {
     const bool ampersand = shell_.options.is(Shopt::PatsubReplacement);
     if (p.arg2) {
         ExpansionSink sink(shell_, ampersand ? ExpandMode::Replacement : ExpandMode::Text);
+        const Restore expanding(shell_.expanding, std::string_view(p.arg2->source));
         if (!Expander(shell_, sink).parts(p.arg2->parts, false))
             return false;
         replacement = std::move(sink.text());
@@ -461,7 +463,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
     default:
         if (value.list ? value.items.empty() : !value.set)
             return true;
-        shell_.report("${" + target.shown() + "@" + p.unknown + "}: bad substitution");
+        shell_.report(bad_text("${" + target.shown() + "@" + p.unknown + "}") + ": bad substitution");
         shell_.fatal_expansion();
         return false;
     }

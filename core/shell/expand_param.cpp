@@ -50,7 +50,7 @@ std::string ParamTarget::shown() const {
 bool Expander::parameter(const WordPart& part, bool quoted) {
     const Parameter& p = *part.param;
     if (p.is_plain()) {
-        if (!p.braced && shell_.variables.raw(p.slot).has(kNameref) && all_elements(p.slot, quoted))
+        if (shell_.variables.raw(p.slot).has(kNameref) && whole_list(p, quoted))
             return true;
         if (const Value* value = shell_.variables.value(p.slot)) {
             sink_.expansion(value->text(), quoted);
@@ -62,9 +62,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             return true;
     }
     if (p.subscript == SubscriptKind::Index && p.subscript_word->source.empty()) {
-        const std::string_view shown =
-            shell_.expanding.empty() ? std::string_view(part.text) : shell_.expanding;
-        shell_.report(std::string(shown).append(": bad substitution"));
+        shell_.report(bad_text(part.text) + ": bad substitution");
         shell_.abort_expansion();
         return false;
     }
@@ -89,13 +87,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             name.pop_back(); // ${a[@]@}: always an error
         else if (is_name(name) && !shell_.variables.is_set(intern(name)))
             return true; // an unknown transformation of nothing
-        // bash names the string that it was expanding: the whole word, or what stands between the quotes.
-        std::string shown(shell_.expanding);
-        if (quoted)
-            shown = shown.size() > 1 && shown.front() == '"' && shown.find('"', 1) == shown.size() - 1
-                        ? shown.substr(1, shown.size() - 2)
-                        : part.text;
-        shell_.report((shown.empty() ? part.text : shown) + ": bad substitution");
+        shell_.report(bad_text(part.text) + ": bad substitution");
         if (is_name(name))
             shell_.fatal_expansion();
         else
@@ -112,6 +104,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         return true;
     }
     ParamTarget target;
+    quoted_ = quoted;
     if (!find_target(p, target))
         return false;
     if (p.keys)
@@ -140,6 +133,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
                                 && (!p.arg || p.arg->source.empty()); // ${x#} is ${x}, ${x##} is not
     if (p.op != ParamOp::None && !strips_nothing) {
         value.elements = false;
+        value.changed = true;
         const bool stripped_nothing = value.text.empty() && is_strip(p.op);
         if (!apply(p, target, value, quoted))
             return false;
@@ -328,6 +322,8 @@ bool Expander::read(const ParamTarget& target, ParamValue& value) {
     }
     Variables& variables = shell_.variables;
     if (!target.is_list()) {
+        if (joined_elements(target, value))
+            return true;
         const Value* found = target.subscript == SubscriptKind::Index
                                  ? variables.element(target.slot, target.key)
                                  : variables.value(target.slot);
@@ -482,6 +478,8 @@ void Expander::emit(const ParamValue& value, bool quoted) {
         }
         return;
     }
+    if (in_operand_ && !quoted && !value.star && !shell_.ifs().empty() && shell_.ifs()[0] != ' ')
+        return emit_in_operand(value);
     if (value.items.empty() && quoted)
         empty_list_ = true;
     for (std::size_t i = 0; i < value.items.size(); ++i) {

@@ -158,6 +158,46 @@ bool Expander::all_elements(Slot slot, bool quoted) {
     return true;
 }
 
+bool Expander::whole_list(const Parameter& p, bool quoted) {
+    if (!p.braced)
+        return all_elements(p.slot, quoted);
+    quoted_ = quoted;
+    ParamTarget target;
+    target.slot = p.slot;
+    ParamValue value;
+    if (!joined_elements(target, value) || !value.set)
+        return false;
+    sink_.expansion(value.text, quoted);
+    return true;
+}
+
+/// ${r} of such a nameref: one text.
+bool Expander::joined_elements(const ParamTarget& target, ParamValue& value) {
+    if (target.kind != ParamKind::Variable || target.subscript != SubscriptKind::None
+        || !shell_.variables.raw(target.slot).has(kNameref))
+        return false;
+    const std::string last = last_reference(target.slot);
+    const bool star = last.ends_with("[*]");
+    const NameTarget named =
+        star || last.ends_with("[@]") ? shell_.variables.resolve(target.slot) : NameTarget{};
+    if (named.slot == kNoSlot)
+        return false;
+    ParamTarget elements;
+    elements.slot = named.slot;
+    elements.name = name_of(named.slot);
+    elements.subscript = star ? SubscriptKind::Star : SubscriptKind::At;
+    ParamValue list;
+    if (!read(elements, list))
+        return false;
+    std::string separator = star || quoted_ ? star_separator(shell_) : " ";
+    if (separator.empty() && !star)
+        separator = " ";
+    for (const std::string& item : list.items)
+        value.text.append(&item == list.items.data() ? "" : separator).append(item);
+    value.set = list.set;
+    return true;
+}
+
 bool Expander::exists(Slot slot) {
     const Slot last = shell_.variables.resolve(slot).slot;
     return last != kNoSlot && shell_.variables.find(last);

@@ -32,6 +32,19 @@ bool has_wide(std::string_view text) {
                        [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
+/// [a\/b]: bash takes the text for a pattern (which matches nothing), as the slash is quoted.
+bool opens_bracket_over_slash(std::string_view text,
+                              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& quoted) {
+    std::string marked;
+    std::size_t at = 0;
+    for (const auto& [begin, end] : quoted) {
+        marked.append(text.substr(at, begin - at)).append(end - begin, 'q');
+        at = end;
+    }
+    marked.append(text.substr(at));
+    return text.find('/') != std::string_view::npos && has_pattern_characters(marked, false);
+}
+
 /// Bytes of the IFS character that text begins with, 0 when it begins with none.
 std::size_t separator_length(const Shell& shell, std::string_view text) {
     const std::size_t length = character_length(text, true);
@@ -222,7 +235,8 @@ bool glob(Shell& shell, std::string& text, const PatternField::QuotedRanges& quo
     }
     pattern.append(text, at, std::string::npos);
     const Options& options = shell.options;
-    if (!has_pattern_characters(pattern, options.is(Shopt::Extglob))) {
+    if (!has_pattern_characters(pattern, options.is(Shopt::Extglob))
+        && !opens_bracket_over_slash(text, quoted)) {
         fields.push_back(std::move(text));
         return true;
     }

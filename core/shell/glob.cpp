@@ -305,6 +305,22 @@ private:
         return pattern.ends_with('*') && quotes % 2 == 0;
     }
 
+    /// With each \/ and [/] as the slash that it stands for.
+    static std::string with_plain_slashes(std::string_view pattern) {
+        std::string plain;
+        for (std::size_t i = 0; i < pattern.size(); ++i) {
+            if (pattern.substr(i).starts_with("\\/") || pattern.substr(i).starts_with("[/]")) {
+                i += pattern[i] == '[' ? 2 : 1;
+                plain += '/';
+                continue;
+            }
+            plain += pattern[i];
+            if (pattern[i] == '\\' && i + 1 < pattern.size())
+                plain += pattern[++i];
+        }
+        return plain;
+    }
+
     /// FNM_PATHNAME: a slash is matched by a slash only.
     bool path_matches(std::string_view pattern, std::string_view name) const {
         PatternOptions how;
@@ -340,13 +356,13 @@ private:
             }
             bracket += c == '[' ? 1 : c == ']' && bracket > 0 ? -1 : 0;
             if (c == ':' && bracket == 0) {
-                patterns.push_back(std::move(current));
+                patterns.push_back(with_plain_slashes(current));
                 current.clear();
             } else {
                 current += c;
             }
         }
-        patterns.push_back(std::move(current));
+        patterns.push_back(with_plain_slashes(current));
         const auto ignored = [&](const std::string& name) {
             const std::size_t slash = name.rfind('/');
             const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);

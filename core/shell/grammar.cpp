@@ -350,11 +350,14 @@ CommandPtr Grammar::function_definition(std::string name, std::uint32_t line, bo
     out->name = std::move(name);
     out->line = line;
     out->keyword = keyword;
+    if (is_word(peek(), "{"))
+        lex_.brace_line = peek().line;
     CommandPtr body = compound(peek());
     if (!body)
         lex_.unexpected(peek());
     redirections(*body);
     out->body = std::move(body);
+    out->brace_line = lex_.brace_line; // a function inside has moved it, and another body keeps it
     return out;
 }
 

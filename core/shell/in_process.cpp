@@ -40,6 +40,7 @@ public:
           errexit_(shell.options.is(SetOption::Errexit)),
           exec_in_place_(shell.process->exec_in_place),
           stdin_redirected_(shell.process->stdin_redirected),
+          group_text_depth_(shell.process->group_text_depth),
           journal_(shell.variables) {
         ++shell.process->in_process;
     }
@@ -63,6 +64,7 @@ public:
         shell_.trace_level = trace_level_;
         shell_.substitution_ran = substitution_ran_;
         shell_.process->stdin_redirected = stdin_redirected_;
+        shell_.process->group_text_depth = group_text_depth_;
         --shell_.process->in_process;
         shell_.redirections = redirections_;
         shell_.options.change(SetOption::Errexit, errexit_);
@@ -95,6 +97,7 @@ private:
     const bool errexit_;
     const Command* const exec_in_place_;
     const bool stdin_redirected_;
+    const int group_text_depth_;
     const Variables::Journal journal_;
 };
 
@@ -118,7 +121,12 @@ int run_subshell_in_process(Shell& shell, const SubshellCommand& command) {
 int Shell::run_in_process(const SubshellBody& body, std::string* output) {
     const StateKeeper keeper(*this);
     std::string* const outer = output ? out.capture(output) : nullptr;
-    const Command* const stage = std::exchange(stage_command_, body.command ? body.command : stage_command_);
+    const bool group = body.list && !body.substitution;
+    process->group_text_depth = group ? process->text_depth : -1;
+    outer_line = group ? line : outer_line;
+    const Command* const stage = std::exchange(stage_command_, body.command ? body.command
+                                                               : group      ? only_subshell(*body.list)
+                                                                            : stage_command_);
     // `break` in $( ) or as a stage ends that, silently.
     const bool in_loop = body.substitution || (body.command && body.command->kind == CommandKind::Simple);
     loop_depth = in_loop ? loop_depth : 0;

@@ -7,29 +7,12 @@
 #include "core/shell/redirection_text.h"
 #include "core/shell/restore.h"
 #include "core/shell/shell.h"
+#include "core/shell/subshell.h"
 
 #include <utility>
 
 namespace asb::shell {
 namespace {
-
-/// BASH_COMMAND may be `shown` meanwhile, `after` in the end.
-class CommandShown {
-public:
-    CommandShown(const Command*& current, const Command& shown, const Command& after)
-        : current_(current), shown_(shown), after_(after) {}
-    ~CommandShown() {
-        if (current_ == &shown_)
-            current_ = &after_;
-    }
-    CommandShown(const CommandShown&) = delete;
-    CommandShown& operator=(const CommandShown&) = delete;
-
-private:
-    const Command*& current_;
-    const Command& shown_;
-    const Command& after_;
-};
 
 bool sets_line(CommandKind kind) {
     switch (kind) {
@@ -54,6 +37,8 @@ int Shell::run_list(const List& list) {
     for (const ListItem& item : list.items) {
         if (traps_pending() && interrupted())
             break;
+        if (item.end_line != 0)
+            outer_line = line_base + item.end_line - 1;
         if (item.background)
             status = run_background(*this, *item.command);
         else
@@ -83,11 +68,13 @@ int Shell::run_command(const Command& command) {
     case CommandKind::Simple: {
         const bool trapped = has_error_trap(*this); // a trap that the command itself sets is not for it
         run_simple(static_cast<const SimpleCommand&>(command));
+        if (status != 0 && unwind == Unwind::Break && errexit_counts() && errexit_ignored == 0)
+            end_by_errexit(true); // break 0
         if (status != 0 && (trapped || !has_error_trap(*this)))
             failed(command);
         else if (status != 0 && errexit_counts() && errexit_ignored == 0 && unwind == Unwind::None
                  && &command != stage_command_)
-            unwind = Unwind::Exit;
+            end_by_errexit(true);
         return status;
     }
     case CommandKind::Pipeline:
@@ -101,7 +88,6 @@ int Shell::run_command(const Command& command) {
     case CommandKind::Subshell: {
         if (process->traps.is_set(kTrapErr) && !process->traps.running()) // bash notes it for this trap only
             current_command = &command;
-        const Restore<std::uint32_t> outer(outer_line, std::uint32_t{line});
         status = run_subshell(*this, static_cast<const SubshellCommand&>(command));
         pipe_status.assign(1, status);
         if (status != 0)
@@ -127,7 +113,26 @@ void Shell::failed(const Command& command) {
             return;
     }
     if (errexit_counts())
+        end_by_errexit(command.kind == CommandKind::Simple);
+}
+
+/// In a function, the EXIT trap still sees its frame and redirections, but no local variables; in ( ) those
+/// too. A simple command takes the shell out of the innermost call that has redirections first.
+void Shell::end_by_errexit(bool simple) {
+    leaving_call_ = simple && redirected_calls_ > 0;
+    if (leaving_call_) {
         unwind = Unwind::Exit;
+        return;
+    }
+    const bool here = variables.in_function() && process->in_process == 0 && !process->traps.running()
+                      && process->text_depth == (in_subshell_process ? process->subshell_text_depth : 1);
+    if (here && process->traps.has_action(kTrapExit)) {
+        const Restore name(builtin_name, std::string_view{});
+        if (!in_subshell_process || process->command_substitution)
+            variables.abandon_scopes();
+        run_exit_trap(*this);
+    }
+    unwind = Unwind::Exit;
 }
 
 /// `line_before`: that of the last command, which the ERR trap is told when the redirections fail.
@@ -251,153 +256,6 @@ int Shell::run_if(const IfCommand& command) {
     return command.else_body ? run_list(*command.else_body) : status = 0;
 }
 
-/// After the body of a loop: false when the loop is left (break, or something that goes further up).
-bool Shell::loop_goes_on() {
-    if (traps_pending())
-        interrupted();
-    switch (unwind) {
-    case Unwind::None:
-        return true;
-    case Unwind::Break:
-        if (--loops_to_leave == 0)
-            unwind = Unwind::None;
-        return false;
-    case Unwind::Continue:
-        if (loops_to_leave > 1) {
-            --loops_to_leave;
-            return false;
-        }
-        unwind = Unwind::None;
-        return true;
-    default:
-        return false;
-    }
-}
-
-int Shell::run_while(const WhileCommand& command) {
-    const Counter depth(loop_depth);
-    int result = 0;
-    for (;;) {
-        {
-            const Counter ignored(errexit_ignored);
-            run_list(command.condition);
-        }
-        if (unwind != Unwind::None) {
-            if (!loop_goes_on())
-                return unwind == Unwind::None ? status = result : status;
-            continue;
-        }
-        if ((status == 0) == command.until)
-            break;
-        run_list(command.body);
-        result = status;
-        if (!loop_goes_on())
-            return status;
-    }
-    return status = result;
-}
-
-/// The name of `for` and `select`. False: the message has been written.
-bool Shell::is_loop_name(const ForCommand& command) {
-    if (is_identifier(command.name))
-        return true;
-    error("`" + command.name + "': not a valid identifier");
-    status = 1;
-    if (options.is(SetOption::Posix) && command.kind == CommandKind::For)
-        set_unwind_exit(kUsageStatus);
-    return false;
-}
-
-int Shell::run_for(const ForCommand& command) {
-    if (!is_loop_name(command))
-        return status;
-    std::vector<std::string> words;
-    if (!command.has_words)
-        words = positionals.all();
-    else if (!expand_words(command.words, words))
-        return status;
-    if (words.empty()) // $? of what came before is visible in the first round
-        return status = 0;
-    const Counter depth(loop_depth);
-    const Restore<std::uint32_t> outer(outer_line, line_base + command.line);
-    for (std::string& word : words) {
-        line = line_base + command.line;
-        if (options.is(SetOption::Xtrace)) {
-            std::string text = "for " + command.name + " in";
-            for (const Word& w : command.words)
-                text.append(" ").append(w.source);
-            trace(command.has_words ? text : text + " \"$@\"");
-        }
-        if (!debug_trap(command))
-            continue;
-        variables.record(command.slot);
-        Variable& v = variables.raw(command.slot);
-        if (v.has(kNameref)) {
-            std::string base;
-            std::string subscript;
-            if (!is_name(word) && !split_reference(word, base, subscript)) {
-                error("`" + word + "': not a valid identifier");
-                return status = 1;
-            }
-            v.value.set(std::move(word));
-            v.is_set = true;
-        } else if (!variables.assign(command.slot, std::move(word))) {
-            status = unwind == Unwind::None ? 1 : status;
-            if (unwind == Unwind::None && options.is(SetOption::Posix))
-                fatal_expansion();
-            return status;
-        }
-        run_list(command.body);
-        if (!loop_goes_on())
-            break;
-    }
-    return status;
-}
-
-int Shell::run_arith_for(const ArithForCommand& command) {
-    const Counter depth(loop_depth);
-    const Restore<std::uint32_t> outer(outer_line, line_base + command.line);
-    ArithmeticCommand shown; // each expression is a command of its own for DEBUG and BASH_COMMAND
-    const CommandShown until_the_end(current_command, shown, command);
-    const auto evaluate = [&](const WordPart& part, std::int64_t& value) {
-        value = 1;
-        line = line_base + command.line;
-        if (has_debug_trap(*this)) {
-            shown.expression.text = part.text.empty() ? "1" : part.text;
-            if (!debug_trap(shown)) {
-                value = 0;
-                return unwind == Unwind::None;
-            }
-        }
-        if (part.text.empty()) {
-            if (options.is(SetOption::Xtrace))
-                trace("(( 1 ))");
-            return true;
-        }
-        const bool ok = evaluate_command(*this, part, value);
-        if (!ok && unwind == Unwind::None)
-            status = 1;
-        return ok;
-    };
-    std::int64_t value = 0;
-    int result = 0;
-    if (!evaluate(command.init, value))
-        return status;
-    for (;;) {
-        if (!evaluate(command.condition, value))
-            return status;
-        if (value == 0)
-            break;
-        run_list(command.body);
-        result = status;
-        if (!loop_goes_on())
-            return status;
-        if (!evaluate(command.update, value))
-            return status;
-    }
-    return status = result;
-}
-
 int Shell::run_case(const CaseCommand& command) {
     if (options.is(SetOption::Xtrace))
         trace("case " + command.subject.source + " in");
@@ -436,7 +294,6 @@ int Shell::run_case(const CaseCommand& command) {
 }
 
 int Shell::run_conditional(const ConditionalCommand& command) {
-    current_command = process->traps.running() ? current_command : &command;
     if (!debug_trap(command))
         return status;
     arith_name = "[[";
@@ -451,7 +308,6 @@ int Shell::run_conditional(const ConditionalCommand& command) {
 }
 
 int Shell::run_arithmetic(const ArithmeticCommand& command) {
-    current_command = process->traps.running() ? current_command : &command;
     if (!debug_trap(command))
         return status;
     std::int64_t value = 0;
@@ -466,11 +322,15 @@ int Shell::run_arithmetic(const ArithmeticCommand& command) {
 
 /// False: extdebug's DEBUG trap says to skip the command.
 bool Shell::debug_trap(const Command& command) {
-    if (!has_debug_trap(*this))
-        return true;
     if (!process->traps.running())
         current_command = &command;
+    if (!has_debug_trap(*this))
+        return true;
     return run_debug_trap(*this) && unwind == Unwind::None;
+}
+
+void Shell::abort_default() {
+    abort_command(process->group_text_depth == process->text_depth ? kUsageStatus : 1); // ( … ) answers 2
 }
 
 int Shell::finish_subshell() {
@@ -488,7 +348,12 @@ int Shell::run_in_subshell(const Command& command) {
 
 int Shell::run_list_in_subshell(const List& list) {
     loop_depth = process->command_substitution ? loop_depth : 0;
+    const Command* const outer = current_command;
+    if (process->group_text_depth >= 0)
+        stage_command_ = only_subshell(list);
     run_list(list);
+    if (process->command_substitution) // BASH_COMMAND of its EXIT trap
+        current_command = outer;
     return finish_subshell();
 }
 

@@ -2,6 +2,7 @@
 #include "core/shell/jobs.h"
 
 #include "core/shell/process_state.h"
+#include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
 #include "core/shell/unparse.h"
@@ -17,6 +18,9 @@ void JobTable::tell_death(const Job& job, bool foreground) {
     if (quiet || holds_last())
         return;
     if (signal != SIGTERM && !shell_.process->traps.is_set(signal)) {
+        // The command has ended: what is running is what it stood in.
+        const Restore<std::uint32_t> line(shell_.line,
+                                          shell_.outer_line == 0 ? shell_.line : shell_.outer_line);
         std::string text = shell_.error_prefix() + describe(job, Format::NonInteractive);
         text.pop_back();
         shell_.write_error(text);

@@ -97,7 +97,7 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
     } else if (c == '\''
                && (how.quote == Quote::None
                    || (how.quote == Quote::Double && how.brace_end && !how.document))) {
-        scan_ansi_quotes(parts);
+        scan_ansi_quotes(parts, how);
     } else if (c == '"' && (how.quote == Quote::None || (how.quote == Quote::Double && how.brace_end))) {
         source_.pop_back(); // translated text: as "…"
         scan_double_quotes(parts, how.quote == Quote::Double);
@@ -333,14 +333,22 @@ WordPart Lexer::arithmetic_part(std::size_t end) {
     WordPart part;
     part.kind = PartKind::Arithmetic;
     const std::size_t mark = source_.size();
+    while (!arith_quotes_.empty() && arith_quotes_.back() >= mark)
+        arith_quotes_.pop_back(); // of a word before, or of a text that was read in another way
     Scan how;
     how.quote = Quote::Arith;
+    how.keeps_double = true;
     how.behind = text_.size() - end;
     const bool was_lenient = lenient;
     lenient = true;
     scan(part.parts, how);
     lenient = was_lenient;
     part.text = source_.substr(mark);
+    if (!arith_quotes_.empty() && arith_quotes_.back() >= mark) {
+        part.text2 = part.text; // as it is shown
+        for (auto at = arith_quotes_.rbegin(); at != arith_quotes_.rend() && *at >= mark; ++at)
+            part.text.erase(*at - mark, 1);
+    }
     part.arith = prepare_arith(part.text);
     return part;
 }
@@ -417,6 +425,7 @@ void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
         SyntaxError error;
         error.messages.push_back({line_, why, false});
         error.messages.push_back({line_, "syntax error: `" + whole + "'", false});
+        ends_shell_in_substitution(error);
         throw error;
     };
     if (close + 1 >= text_.size() || text_[close + 1] != ')')

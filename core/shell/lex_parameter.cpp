@@ -44,6 +44,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     part.param = std::make_unique<Parameter>();
     part.param->braced = true;
     part.param->op = ParamOp::BadSubstitution;
+    ++bad_substitutions;
     part.text = source_.substr(mark);
     if (in_subscript && part.quoted) // ${a[} between double quotes
         part.text2 = "bad substitution: no closing `}' in \"" + part.text + "\"";
@@ -167,6 +168,7 @@ bool Lexer::parse_subscript(Parameter& parameter) {
         find_matching('[', ']', pos_ + 1) != std::string::npos ? read_subscript(star, all) : nullptr;
     if (!subscript)
         return false;
+    bad_substitutions += subscript->source.empty() ? 1 : 0;
     parameter.subscript = star ? SubscriptKind::Star : all ? SubscriptKind::At : SubscriptKind::Index;
     if (parameter.subscript == SubscriptKind::Index)
         parameter.subscript_word = std::move(subscript);
@@ -274,6 +276,7 @@ bool Lexer::parse_operator(Parameter& parameter, const Scan& how) {
         parameter.op = ParamOp::Transform;
         parameter.transform = known ? letters[0] : '\0';
         parameter.unknown = known ? "" : letters;
+        bad_substitutions += known ? 0 : 1;
         for (std::size_t i = 0; i <= letters.size(); ++i)
             bump();
         return true;

@@ -184,6 +184,10 @@ bool Lexer::scan_special(Parts& parts, const Scan& how, int c) {
             return true;
         }
         if (how.quote == Quote::Arith) {
+            if (how.keeps_double) {
+                arith_quotes_.push_back(source_.size());
+                source_ += '"';
+            }
             skip();
             return true;
         }
@@ -306,8 +310,12 @@ void Lexer::scan_double_quotes(Parts& parts, bool nested) {
     how.stop = '"';
     how.nested_quotes = nested;
     std::vector<WordPart> inner;
+    const std::size_t mark = source_.size();
+    const int bad = bad_substitutions;
     scan(inner, how);
     part.parts = std::move(inner);
+    if (bad_substitutions > bad)
+        part.text = source_.substr(mark);
     if (raw() < 0)
         unclosed('"', first_line);
     bump();
@@ -402,8 +410,8 @@ void Lexer::scan_argument_tilde(Parts& parts, const Scan& how) {
         parts.last().text2.assign(1, '='); // GCC 12 warns falsely of text2 = "="
 }
 
-/// $'…'. For the word's source bash puts the decoded text in plain quotes.
-void Lexer::scan_ansi_quotes(Parts& parts) { // at the quote behind $
+/// $'…'. For the word's source bash puts the decoded text in plain quotes, where they would quote.
+void Lexer::scan_ansi_quotes(Parts& parts, const Scan& how) { // at the quote behind $
     const std::uint32_t first_line = line_;
     source_.pop_back();
     skip();
@@ -422,7 +430,7 @@ void Lexer::scan_ansi_quotes(Parts& parts) { // at the quote behind $
     const std::string value = decode_ansi_quotes(text);
     if (literal_backslash_ && substitutions_ > 1 && value.find('\'') != std::string::npos)
         read_twice_ = true; // 'it'\''s' is what the outer one will read
-    source_ += quote_single(value);
+    source_ += how.quote == Quote::None ? quote_single(value) : value;
     parts.literal(value, true);
 }
 

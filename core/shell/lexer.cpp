@@ -433,10 +433,7 @@ void Lexer::unexpected(const Token& token) {
         fail(token.line, "syntax error near unexpected token `" + (odd ? quote_ansi(text) : text) + "'",
              true);
     } catch (SyntaxError& error) {
-        if (substitutions_ > 0) {
-            error.status = 127;
-            error.exits = true;
-        }
+        ends_shell_in_substitution(error);
         throw;
     }
 }

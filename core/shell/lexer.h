@@ -93,6 +93,12 @@ public:
     /// Throws bash's error for the current token (syntax error near unexpected token …).
     [[noreturn]] void unexpected(const Token& token);
     [[noreturn]] void unexpected_end();
+    void ends_shell_in_substitution(SyntaxError& error) const {
+        if (substitutions_ == 0)
+            return;
+        error.status = 127;
+        error.exits = true;
+    }
     [[noreturn]] void fail(std::uint32_t line, std::string text, bool with_line = false, int status = 2);
     /// What error messages call the token; empty for words in [[ ]].
     static std::string token_text(const Token& token);
@@ -160,6 +166,9 @@ public:
     }
     bool at_end() const { return pos_ >= text_.size(); }
     bool nothing_follows() const { return text_.find_first_not_of(" \t\n", pos_) == std::string::npos; }
+    int bad_substitutions =
+        0; ///< ${…} that fail when they are expanded, and may have to name the text around
+    std::uint32_t brace_line = 0;     ///< of the last { that began the body of a function
     bool declaration_command = false; ///< the arguments being read may be compound assignments
     bool lenient = false; ///< a malformed substitution becomes a part that fails when it is expanded
     void skip_rest_of_line();
@@ -189,7 +198,8 @@ private:
         bool extglob = false;
         bool regex = false;
         bool no_process_sub = false;
-        char stop = 0; ///< extra end character (/ : ] `)
+        bool keeps_double = false; ///< Quote::Arith: " stays in the word's source
+        char stop = 0;             ///< extra end character (/ : ] `)
         std::size_t behind =
             0; ///< how much of the text stands behind the run's end: an alias may lengthen the run
     };
@@ -230,7 +240,7 @@ private:
     void scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon);
     void scan_behind_tilde(std::vector<WordPart>& out, Scan how);
     void scan_argument_tilde(Parts& parts, const Scan& how);
-    void scan_ansi_quotes(Parts& parts);
+    void scan_ansi_quotes(Parts& parts, const Scan& how);
     void scan_dollar(Parts& parts, const Scan& how);
     void scan_backquote(Parts& parts, const Scan& how);
     void scan_command_sub(Parts& parts, const Scan& how);
@@ -298,7 +308,8 @@ private:
     char delimiter_ = 0;             ///< " or ( of $( ): the innermost that a word has opened, not a ${
     bool literal_backslash_ = false; ///< in NAME=( … ) inside of one: a backslash quotes little there
     bool read_twice_ = false;        ///< and what it stands before is quoted when the substitution runs
-    std::string source_;             ///< text of the words being read, nested ones behind their outer ones
+    std::vector<std::size_t> arith_quotes_; ///< in source_: what no expression has of it
+    std::string source_; ///< text of the words being read, nested ones behind their outer ones
     Token token_;
     bool has_token_ = false;
     bool alias_next_ = false;

@@ -426,7 +426,7 @@ bool has_pattern_characters(std::string_view text, bool extglob, bool path_name)
             if (extglob && i + 1 < text.size() && text[i + 1] == '(')
                 return true;
             break;
-        case '\\':
+        case '\\': // also that of a quoted slash, which parts no names then
             ++i;
             break;
         default:

@@ -222,8 +222,10 @@ int run_subshell(Shell& shell, const SubshellCommand& command) {
     const pid_t pid = fork_subshell(shell, SubshellKind::Group, child);
     if (pid < 0)
         return 254;
-    if (pid == 0)
+    if (pid == 0) {
+        shell.outer_line = shell.line;
         run_child(shell, command);
+    }
     child.node = &command;
     return state.jobs.wait_foreground(child);
 }
@@ -242,6 +244,7 @@ int run_timed_subshell(Shell& shell, const SubshellCommand& command, bool posix)
     if (pid < 0)
         return 254;
     if (pid == 0) {
+        shell.outer_line = shell.line;
         RedirectionScope scope(shell);
         if (scope.apply(command.redirections)) {
             scope.keep();

@@ -79,8 +79,10 @@ struct ProcessState {
     /// A compound command around, or the pipeline, says what standard input is: background commands keep it
     /// (bash's stdin_redir, which stays set when that command has ended).
     bool stdin_redirected = false;
-    int in_process = 0;                ///< subshells without a process of their own that are being run
-    int subshell_text_depth = 0;       ///< text_depth when this subshell began
+    int in_process = 0;          ///< subshells without a process of their own that are being run
+    int subshell_text_depth = 0; ///< text_depth when this subshell began
+    int group_text_depth =
+        -1; ///< the innermost subshell is a ( … ): text_depth when it began; -1: it is none
     bool command_substitution = false; ///< inside $( ): bash is silent about signals there
 };
 

@@ -223,8 +223,7 @@ bool expand_prompt(Shell& shell, std::string_view text, std::string& result) {
         return true;
     }
     const int status = shell.status;
-    const std::string shown = '"' + decoded + '"'; // what a bad substitution is named by
-    const std::string_view outer = std::exchange(shell.expanding, shown);
+    const std::string_view outer = std::exchange(shell.expanding, decoded); // names a bad substitution
     const bool ok = shell.expand_text(decoded, result);
     shell.expanding = outer;
     if (!ok) { // bash says what is wrong and shows the text as it is

@@ -126,7 +126,7 @@ bool expand_redirection(Shell& shell, const Redirection& redirection, RedirStep&
     switch (redirection.kind) {
     case RedirKind::HereDoc:
         step.kind = RedirStep::Kind::Text;
-        return shell.expand_document(redirection.body.parts, step.text);
+        return shell.expand_document(redirection.body, step.text);
     case RedirKind::HereString:
         step.kind = RedirStep::Kind::Text;
         if (!shell.expand_to_string(redirection.target, step.text))

@@ -127,11 +127,12 @@ public:
     std::uint32_t outer_line = 0;
     std::string_view builtin_name; ///< of the running builtin, for its diagnostics; empty outside
     const Builtin* builtin = nullptr;
-    bool builtin_misused = false;  ///< the running builtin was called wrongly: POSIX mode ends the shell
-    bool plain_builtin = false;    ///< the next builtin is run by `command`: a special one is then none
-    bool special_in_posix = false; ///< the running builtin is special, and this is POSIX mode
-    bool restricted = false;       ///< set -r
-    std::string_view expanding;    ///< source of the word that is being expanded, for `bad substitution`
+    bool builtin_misused = false;    ///< the running builtin was called wrongly: POSIX mode ends the shell
+    bool plain_builtin = false;      ///< the next builtin is run by `command`: a special one is then none
+    bool assignment_refused = false; ///< the running declaration builtin could not assign: 4 as a process
+    bool special_in_posix = false;   ///< the running builtin is special, and this is POSIX mode
+    bool restricted = false;         ///< set -r
+    std::string_view expanding;      ///< source of the word that is being expanded, for `bad substitution`
     /// A command while its redirections are made, and a function or eval until the first command in it has
     /// ended: bash's messages about assignments name it.
     std::string_view outer_name;
@@ -223,7 +224,7 @@ public:
     /// For =~: quoted characters escaped where they are special in an ERE.
     bool expand_to_regex(const Word& word, std::string& regex);
     /// Here-document body: no splitting, quotes are literal.
-    bool expand_document(const std::vector<WordPart>& parts, std::string& text);
+    bool expand_document(const Word& body, std::string& text);
     /// Text of arithmetic expressions.
     bool expand_parts(const std::vector<WordPart>& parts, std::string& text);
     /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if
@@ -265,6 +266,8 @@ public:
         status = error_status;
         unwind = Unwind::Abort;
     }
+    /// The same after a ${x:=…} that cannot be carried out.
+    void abort_default();
     /// The same after `bad substitution`, an error in $(( )) and a refused assignment, which end the shell in
     /// POSIX mode.
     void abort_expansion() {
@@ -332,6 +335,7 @@ private:
     int run_case(const CaseCommand& command);
     int run_conditional(const ConditionalCommand& command);
     int run_arithmetic(const ArithmeticCommand& command);
+    void end_by_errexit(bool simple);
     int define_function(const FunctionCommand& command);
     bool loop_goes_on();
     bool debug_trap(const Command& command);
@@ -341,6 +345,8 @@ private:
     void import_functions(const std::vector<std::string>& environment);
     void report_syntax(const ParserMessage& message, std::string_view origin);
 
+    int redirected_calls_ = 0;  ///< calls of functions under way that have redirections
+    bool leaving_call_ = false; ///< errexit leaves one of them before the EXIT trap is run
     const Command* stage_command_ =
         nullptr; ///< whole command of this subshell: its failure is no errexit case
     const Command* negated_command_ = nullptr; ///< what stands behind the ! that runs

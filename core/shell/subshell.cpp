@@ -75,6 +75,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
     state.in_process = 0;
     state.subshell_text_depth = state.text_depth;
+    state.group_text_depth = kind == SubshellKind::Group ? state.text_depth : -1;
     state.coproc.reset();
     shell.out.discard();
     static_cast<void>(shell.out.capture(nullptr));
@@ -169,6 +170,7 @@ const Command* last_simple_command(const List& body) {
 void run_child(Shell& shell, const Command& command, bool piped) {
     if (command.kind == CommandKind::Subshell) { // the child is the subshell
         shell.process->stdin_redirected = piped || redirects_stdin(command);
+        shell.process->group_text_depth = shell.process->text_depth;
         RedirectionScope scope(shell);
         if (!scope.apply(command.redirections)) {
             shell.status = shell.unwind != Unwind::None ? shell.status : 1;
@@ -183,6 +185,13 @@ void run_child(Shell& shell, const Command& command, bool piped) {
     shell.process->exec_in_place = command.kind == CommandKind::Simple ? &command : nullptr;
     shell.status = shell.run_in_subshell(command);
     end_subshell(shell);
+}
+
+const Command* only_subshell(const List& body) {
+    if (body.items.size() != 1 || body.items[0].background)
+        return nullptr;
+    const Command* const only = body.items[0].command.get();
+    return only->kind == CommandKind::Subshell ? only : nullptr;
 }
 
 void run_child(Shell& shell, const List& body) {

@@ -22,6 +22,10 @@ enum class SubshellKind {
     External
 };
 
+/// The ( … ) that is all there is in another one: bash runs it in the outer one's process, so nobody sees it
+/// fail. Null: the body is something else.
+const Command* only_subshell(const List& body);
+
 /// fork(2) for a part of the line. In the child (answer 0) this shell has become a subshell: traps at
 /// default, jobs forgotten, BASH_SUBSHELL one higher, signals set up. In the parent `child` is filled. -1:
 /// bash's message has been written.

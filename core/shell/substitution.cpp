@@ -86,8 +86,10 @@ Fd open_named_file(Shell& shell, const Redirection& redirection) {
 
 bool read_named_file(Shell& shell, const Redirection& redirection, std::string& output) {
     const Fd file = open_named_file(shell, redirection);
+    if (!file && shell.errexit_counts())
+        shell.set_unwind_exit(1);
     if (!file)
-        return true;
+        return shell.unwind == Unwind::None;
     if (!read_all(shell, file.get(), output)) {
         shell.abort_command();
         return false;
@@ -122,6 +124,8 @@ void write_named_file(Shell& shell, const Redirection& redirection) {
 
 /// An alias may stand in the text: it is parsed when it runs.
 bool names_alias(const Shell& shell, std::string_view text) {
+    if (text.find('\n') != std::string_view::npos && text.find("alias") != std::string_view::npos)
+        return true; // it may make one, or allow them
     if (!shell.options.is(Shopt::ExpandAliases) || shell.options.is(SetOption::Posix))
         return false;
     const auto parts = [](char c) { return std::strchr(" \t\n;&|()<>{}`", c) != nullptr; };

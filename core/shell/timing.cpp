@@ -112,6 +112,7 @@ void time_end(Shell& shell, const TimeStart& start, bool posix) {
             report += format_time(system, precision, long_form);
             break;
         default:
+            shell.line = shell.outer_line == 0 ? shell.line : shell.outer_line;
             shell.error("TIMEFORMAT: `" + std::string(1, letter) + "': invalid format character");
             static_cast<void>(begin);
             return;

@@ -90,6 +90,7 @@ void TrapTable::enter_subshell(bool background) {
         inherited_ = actions_;
     show_inherited_ = true;
     exit_before_ = shell_.process->in_process == 0 ? actions_[kTrapExit] : std::nullopt;
+    inside_ = running();
     running_.reset();
     fatal_signal_ = 0;
     exit_handlers_ = false;

@@ -56,6 +56,10 @@ public:
         return std::exchange(actions_[kTrapErr], std::move(action));
     }
 
+    std::optional<std::string> exchange_debug(std::optional<std::string> action) {
+        return std::exchange(actions_[kTrapDebug], std::move(action));
+    }
+
     void run_exit();
     void run_error();
     /// False when shopt extdebug and the action's status say to skip the command.
@@ -67,7 +71,7 @@ public:
     /// At its end: they are back where the function has not set its own.
     void unmask(TrapMask mask);
 
-    bool running() const { return running_.any(); } ///< inside a trap's action
+    bool running() const { return inside_ || running_.any(); } ///< inside a trap's action
     /// No trap is set but on EXIT: a subshell's traps are then the shell's own.
     bool only_exit() const;
     /// A signal with a trap (or one that ends the shell) waits; 0 none. `wait` answers 128+n then.
@@ -110,6 +114,7 @@ private:
     std::vector<int> handled_;
     bool exit_handlers_ = false;
     std::bitset<kTrapCount> running_; ///< whose actions are being run
+    bool inside_ = false;             ///< this subshell was begun in such an action
     int fatal_signal_ = 0;
     int status_before_fatal_ = 0; ///< what $? is in the EXIT trap
 };

@@ -8,7 +8,7 @@ namespace asb::shell {
 
 void Unparser::print(const Command& command) {
     begin();
-    set_line(command);
+    set_line(command.line);
     if (command.kind == CommandKind::Simple) {
         simple(static_cast<const SimpleCommand&>(command));
         return;
@@ -65,7 +65,7 @@ void Unparser::print_kind(const Command& command) {
         out_ += " ]]";
         break;
     case CommandKind::Arithmetic:
-        out_ += "((" + static_cast<const ArithmeticCommand&>(command).expression.text + "))";
+        out_ += "((" + arithmetic_text(static_cast<const ArithmeticCommand&>(command).expression) + "))";
         break;
     case CommandKind::Coproc: {
         const auto& coproc = static_cast<const CoprocCommand&>(command);
@@ -87,10 +87,13 @@ void Unparser::print(const List& list) {
         ++skip_indent_;
         ++connections_;
     }
+    std::size_t unnumbered = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const ListItem& item = list.items[i];
         const bool more = i + 1 < n;
         print(*item.command);
+        if (&list == outer_ && (!more || (item.newline && !item.background)))
+            number_ends(list, unnumbered, i);
         if (item.background) {
             if (i > 0)
                 deferred("");
@@ -110,6 +113,13 @@ void Unparser::print(const List& list) {
         deferred("");
         --connections_;
     }
+}
+
+/// The commands from `first` to `last` stand on lines that bash reads in one go.
+void Unparser::number_ends(const List& list, std::size_t& first, std::size_t last) {
+    const auto lines = static_cast<std::uint32_t>(std::count(out_.begin(), out_.end(), '\n'));
+    for (; first <= last; ++first)
+        const_cast<ListItem&>(list.items[first]).end_line = lines + 1;
 }
 
 /// What stands between two statements.
@@ -183,6 +193,7 @@ void Unparser::function_body(const Command& body) {
 void Unparser::nested_function(const FunctionCommand& command) {
     out_ += "function " + command.name + " () \n";
     indent();
+    set_line(command.brace_line);
     out_ += "{ \n";
     ++in_function_;
     indentation_ += amount_;

@@ -10,7 +10,7 @@ void Unparser::simple(const SimpleCommand& command) {
             out_ += ' ';
         out_ += text;
         if (++count <= 2) // see Grammar::simple_command
-            set_line(command);
+            set_line(command.line);
     };
     for (const Assignment& assignment : command.assignments)
         word(assignment.source);
@@ -95,7 +95,9 @@ void Unparser::for_command(const ForCommand& command) {
 }
 
 void Unparser::arith_for(const ArithForCommand& command) {
-    const auto text = [](const WordPart& part) { return part.text.empty() ? std::string("1") : part.text; };
+    const auto text = [](const WordPart& part) {
+        return part.text.empty() ? std::string("1") : arithmetic_text(part);
+    };
     out_ +=
         "for ((" + text(command.init) + "; " + text(command.condition) + "; " + text(command.update) + "))";
     newline("do\n");

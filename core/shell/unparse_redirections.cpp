@@ -15,6 +15,23 @@ bool is_number(const std::string& text) {
            && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// A body as bash keeps it: what \newline joined is one line.
+std::string joined_lines(const Redirection& document) {
+    const std::string& source = document.body.source;
+    if (document.body_quoted || source.find("\\\n") == std::string::npos)
+        return source;
+    std::string text;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        if (source[i] != '\\' || i + 1 == source.size()) {
+            text += source[i];
+            continue;
+        }
+        if (source[++i] != '\n')
+            text.append("\\").append(1, source[i]);
+    }
+    return text;
+}
+
 } // namespace
 
 void Unparser::redirections(const std::vector<Redirection>& list) {
@@ -74,7 +91,7 @@ void Unparser::redirection(const Redirection& redirection) {
 void Unparser::bodies(const std::vector<const Redirection*>& documents) {
     out_ += '\n';
     for (const Redirection* document : documents) {
-        out_ += document->body.source;
+        out_ += joined_lines(*document);
         out_ += document->target.literal;
         out_ += '\n';
     }

@@ -24,6 +24,7 @@ public:
     std::string substitution(const List& body) {
         comsub_ = true;
         number_lines_ = true;
+        outer_ = &body;
         print(body);
         deferred("");
         return std::move(out_);
@@ -52,6 +53,7 @@ private:
     }
     void deferred(const std::string& connector);
     void bodies(const std::vector<const Redirection*>& documents);
+    void number_ends(const List& list, std::size_t& first, std::size_t last);
     void statement_end(bool is_newline, bool more);
     void simple(const SimpleCommand& command);
     void pipeline(const PipelineCommand& command);
@@ -71,11 +73,14 @@ private:
         deferred("");
         indentation_ -= amount_;
     }
+    static const std::string& arithmetic_text(const WordPart& part) {
+        return part.text2.empty() ? part.text : part.text2;
+    }
     void redirections(const std::vector<Redirection>& list);
     void redirection(const Redirection& redirection);
-    void set_line(const Command& command) {
+    void set_line(const std::uint32_t& line) {
         if (number_lines_) // the parser owns the tree that it numbers
-            const_cast<Command&>(command).line =
+            const_cast<std::uint32_t&>(line) =
                 static_cast<std::uint32_t>(std::count(out_.begin(), out_.end(), '\n'));
     }
 
@@ -91,6 +96,7 @@ private:
     bool was_document_ = false;
     bool comsub_ = false;
     bool number_lines_ = false;
+    const List* outer_ = nullptr; ///< all of a substitution
 };
 
 } // namespace asb::shell

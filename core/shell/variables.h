@@ -169,6 +169,8 @@ public:
     };
     void push_scope(ScopeKind kind);
     void pop_scope();
+    /// The shell is about to end: what the scopes hide is back already.
+    void abandon_scopes();
     /// The prefix assignments of the running builtin are those of the commands that it is about to run.
     void commands_follow() {
         if (!scopes_.empty() && scopes_.back().kind == ScopeKind::Temporary)

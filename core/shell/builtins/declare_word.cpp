@@ -274,6 +274,7 @@ bool make_word(Shell& shell, const std::string& text, DeclareWord& word) {
     if (split_word(shell, text, word))
         return true;
     shell.builtin_error("`" + text + "': not a valid identifier");
+    shell.assignment_refused = true;
     return false;
 }
 
@@ -401,6 +402,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
         if (v.has(kNameref) && !v.is_set && !written)
             return 0; // it stands for nothing
         tell_readonly(shell, word.name);
+        shell.assignment_refused = true;
         return 1;
     }
     if (!may_be_given(shell, v, word, flags, local))

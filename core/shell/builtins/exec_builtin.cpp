@@ -86,6 +86,8 @@ int builtin_exec(Shell& shell, const Arguments& arguments) {
         shell.builtin_name = builtin_name;
         if (!clear)
             change_shell_level(shell, 1);
+        if (shell.in_subshell_process || !shell.options.is(Shopt::Execfail))
+            shell.process->traps.set(kTrapExit, std::nullopt); // bash has put the traps away by then
         status = tell_failure(shell, path, status);
     }
     if (shell.in_subshell_process || !shell.options.is(Shopt::Execfail))

@@ -43,7 +43,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     if (target.has_subscript) {
         shell.builtin_error("`" + name_of(target.slot) + "[" + target.subscript
                             + "]': not a valid identifier");
-        return 1;
+        return 0; // as bash has it
     }
     Variable& v = variables.raw(target.slot);
     // With -a and -A bash makes an array of it by another road.
@@ -58,6 +58,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
             shell.report(name_of(target.slot) + ": readonly variable");
         if (shell.special_in_posix)
             shell.set_unwind_exit(1);
+        shell.assignment_refused = true;
         return 1;
     }
     // -a and -A say what a value is; without one they do nothing.

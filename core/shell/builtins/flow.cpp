@@ -163,7 +163,12 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
     if (debugged)
         shell.argument_stack.push(own_parameters ? parameters : Arguments{path});
     ++shell.trace_level;
+    TrapTable& traps = shell.process->traps;
+    const bool hides = !shell.options.is(SetOption::Functrace); // the DEBUG trap is not inherited then
+    std::optional<std::string> debug = hides ? traps.exchange_debug(std::nullopt) : std::nullopt;
     shell.run_text(text, 1);
+    if (debug && !traps.is_set(kTrapDebug))
+        traps.exchange_debug(std::move(debug));
     --shell.trace_level;
     if (debugged)
         shell.argument_stack.pop();
