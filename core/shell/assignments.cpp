@@ -334,9 +334,7 @@ void Shell::trace_compound(Slot slot, const std::vector<ExpandedElement>& elemen
     for (const ExpandedElement& e : elements) {
         text.append(text.empty() ? "" : " ");
         if (e.has_subscript)
-            text.append("[")
-                .append(variables.raw(slot).has(kAssoc) ? quote_single(e.subscript) : e.subscript)
-                .append(e.append ? "]+=" : "]=");
+            text.append("[").append(quote_single(e.subscript)).append(e.append ? "]+=" : "]=");
         text.append(quote_single(e.value));
     }
     trace(name_of(slot) + (append ? "+=(" : "=(") + text + ")");

@@ -239,6 +239,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                 const Restore<const SimpleCommand*> words(builtin_words, &command);
                 call_builtin(*found, arguments);
             }
+            exit_in_place();
         } else {
             status = run_external(*this, arguments, command.redirections);
         }
@@ -275,8 +276,9 @@ int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
         result = kRefusedStatus;
     if (unwind != Unwind::Exit && unwind != Unwind::Abort && unwind != Unwind::Return)
         status = result;
+    // The action of an ERR trap makes bash forget that the builtin failed.
     if (special_in_posix && builtin_misused && unwind == Unwind::None && errexit_ignored == 0
-        && (!builtin_words || builtin_words != negated_command_))
+        && !has_error_trap(*this) && (!builtin_words || builtin_words != negated_command_))
         set_unwind_exit(kUsageStatus);
     return status;
 }
@@ -378,6 +380,7 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;
     }
+    exit_in_place();
     if (debugged)
         argument_stack.pop();
     unmask_function_traps(*this, std::move(hidden));

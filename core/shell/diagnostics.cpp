@@ -67,10 +67,7 @@ void Shell::report(std::string_view text) {
     if (!errexit_counts())
         return;
     set_unwind_exit(status == 0 ? 1 : status);
-    if (process->in_process == 0 && !process->traps.running()) { // redirections are still in force
-        const Restore name(builtin_name, std::string_view{});
-        run_exit_trap(*this);
-    }
+    exit_in_place(true); // redirections are still in force
 }
 
 void Shell::builtin_error(std::string_view text) {

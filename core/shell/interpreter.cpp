@@ -43,8 +43,11 @@ int Shell::run_list(const List& list) {
             status = run_background(*this, *item.command);
         else
             run_command(*item.command);
-        if (unwind != Unwind::None || (traps_pending() && interrupted()))
+        if (unwind != Unwind::None)
             break;
+        const bool last = &item == &list.items.back();
+        if (traps_pending() && !(last && process->traps.fatal_pending()) && interrupted())
+            break; // a signal that ends the shell is noticed before the next command
     }
     return status;
 }
@@ -124,15 +127,33 @@ void Shell::end_by_errexit(bool simple) {
         unwind = Unwind::Exit;
         return;
     }
-    const bool here = variables.in_function() && process->in_process == 0 && !process->traps.running()
-                      && process->text_depth == (in_subshell_process ? process->subshell_text_depth : 1);
-    if (here && process->traps.has_action(kTrapExit)) {
-        const Restore name(builtin_name, std::string_view{});
-        if (!in_subshell_process || process->command_substitution)
-            variables.abandon_scopes();
-        run_exit_trap(*this);
-    }
+    const bool direct = process->text_depth == (in_subshell_process ? process->subshell_text_depth : 1);
+    const bool ends_process = in_subshell_process && !process->substitution;
     unwind = Unwind::Exit;
+    if (direct && ends_process) {
+        exit_in_place();
+    } else if (direct && variables.in_function() && process->traps.has_action(kTrapExit)
+               && process->in_process == 0 && !process->traps.running()) {
+        variables.abandon_scopes();
+        exit_in_place(true);
+    } else {
+        leaving_by_errexit_ = true;
+    }
+}
+
+/// The shell is about to end: the EXIT trap is run before what is around (redirections, functions) is left.
+/// A process of its own for a part of the line always does that, $( ) and the shell itself only where
+/// `always` says so.
+void Shell::exit_in_place(bool always) {
+    const bool ends = unwind == Unwind::Exit || unwind == Unwind::Abort;
+    if (!ends || process->in_process != 0 || process->traps.running() || leaving_by_errexit_ || leaving_call_
+        || !(always || (in_subshell_process && !process->substitution)))
+        return;
+    if (!process->traps.has_action(kTrapExit))
+        return;
+    const Restore name(builtin_name, std::string_view{});
+    const Restore<const Builtin*> which(builtin, nullptr);
+    run_exit_trap(*this);
 }
 
 /// `line_before`: that of the last command, which the ERR trap is told when the redirections fail.
@@ -156,6 +177,7 @@ int Shell::run_compound(const Command& command, std::uint32_t line_before) {
         line = own_line;
         run_body(command);
     }
+    exit_in_place();
     scope.undo();
     process_substitution_release(*this, mark);
     return status;
@@ -330,11 +352,15 @@ bool Shell::debug_trap(const Command& command) {
 }
 
 void Shell::abort_default() {
-    abort_command(process->group_text_depth == process->text_depth ? kUsageStatus : 1); // ( … ) answers 2
+    if (options.is(SetOption::Posix))
+        fatal_expansion();
+    else
+        abort_command(process->group_text_depth == process->text_depth ? kUsageStatus : 1); // ( … ) answers 2
 }
 
 int Shell::finish_subshell() {
     unwind = Unwind::None;
+    interrupted();
     run_exit_trap(*this);
     return status & 0xff;
 }
@@ -352,7 +378,7 @@ int Shell::run_list_in_subshell(const List& list) {
     if (process->group_text_depth >= 0)
         stage_command_ = only_subshell(list);
     run_list(list);
-    if (process->command_substitution) // BASH_COMMAND of its EXIT trap
+    if (process->substitution) // BASH_COMMAND of its EXIT trap
         current_command = outer;
     return finish_subshell();
 }

@@ -63,7 +63,7 @@ void JobTable::notify() {
 
 namespace {
 
-std::string state_of(const Job& job, const ChildProcess& process, JobTable::Format format) {
+std::string state_of(const Job& job, const ChildProcess& process, JobTable::Format format, bool posix) {
     const int raw = process.raw;
     if (job.stopped() && format == JobTable::Format::Standard)
         return "Stopped";
@@ -73,7 +73,8 @@ std::string state_of(const Job& job, const ChildProcess& process, JobTable::Form
         return signal_description(WSTOPSIG(raw));
     if (WIFSIGNALED(raw))
         return signal_description(WTERMSIG(raw));
-    return WEXITSTATUS(raw) == 0 ? "Done" : "Exit " + std::to_string(WEXITSTATUS(raw));
+    const std::string code = std::to_string(WEXITSTATUS(raw));
+    return WEXITSTATUS(raw) == 0 ? "Done" : posix ? "Done(" + code + ")" : "Exit " + code;
 }
 
 std::string padded_pid(pid_t pid) {
@@ -107,7 +108,7 @@ std::string JobTable::process_line(const Job& job, std::size_t i, Format format)
     line += ' ';
     if (first || long_form) {
         const ChildProcess& shown = long_form ? process : job.processes.back();
-        std::string state = state_of(job, shown, format);
+        std::string state = state_of(job, shown, format, shell_.options.is(SetOption::Posix));
         if (!first && shown.running == job.processes[0].running && shown.raw == job.processes[0].raw)
             state.clear();
         const std::size_t width = state.empty() ? 2 : state.size();

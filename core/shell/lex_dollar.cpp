@@ -400,12 +400,31 @@ void Lexer::scan_old_arithmetic(Parts& parts) { // $[ … ]
     parts.add(PartKind::Arithmetic) = std::move(part);
 }
 
+/// What bash calls the token before the end of a text, when it has none: back to a blank or an operator.
+static std::string last_token(std::string_view text) {
+    const std::size_t newline = text.rfind('\n');
+    const std::string_view line = newline == std::string_view::npos ? text : text.substr(newline + 1);
+    std::size_t begin = line.find_last_of(" \t;|&");
+    if (begin == std::string_view::npos)
+        begin = 0;
+    else if (line[begin] == ' ' || line[begin] == '\t')
+        ++begin;
+    return std::string(line.substr(begin));
+}
+
 /// At the second ( of a command that begins with ((: its expression, when the text is one.
 bool Lexer::read_double_parens(WordPart& expression) {
     const std::size_t close = find_matching('(', ')', pos_ + 1);
     if (close == std::string::npos)
         unclosed_inner();
-    if (close + 1 >= text_.size() || text_[close + 1] != ')')
+    if (close + 1 >= text_.size() || text_[close + 1] == '\n') { // not even a subshell in a subshell
+        const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(pos_);
+        line_ += static_cast<std::uint32_t>(
+            std::count(begin, text_.begin() + static_cast<std::ptrdiff_t>(close), '\n'));
+        pos_ = close + 1;
+        fail(line_, "syntax error near `" + last_token(std::string_view(text_).substr(0, pos_)) + "'", true);
+    }
+    if (text_[close + 1] != ')')
         return false;
     ++pos_;
     const std::size_t mark = source_.size();

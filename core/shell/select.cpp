@@ -79,6 +79,8 @@ int Shell::run_select(const ForCommand& command) {
         std::string text = "select " + command.name + " in";
         for (const Word& word : command.words)
             text.append(" ").append(word.source);
+        if (!command.has_words)
+            text += " \"$@\"";
         trace(text);
     }
     if (!debug_trap(command))

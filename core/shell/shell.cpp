@@ -114,6 +114,7 @@ int run_command_string(const ShellStart& start, Host& host) {
     }
     if (shell.unwind == Unwind::None || shell.unwind == Unwind::Exit || shell.unwind == Unwind::Abort) {
         shell.unwind = Unwind::None;
+        shell.interrupted();
         run_exit_trap(shell);
     }
     return shell.status & 0xff;

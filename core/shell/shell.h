@@ -336,6 +336,7 @@ private:
     int run_conditional(const ConditionalCommand& command);
     int run_arithmetic(const ArithmeticCommand& command);
     void end_by_errexit(bool simple);
+    void exit_in_place(bool always = false);
     int define_function(const FunctionCommand& command);
     bool loop_goes_on();
     bool debug_trap(const Command& command);
@@ -345,8 +346,9 @@ private:
     void import_functions(const std::vector<std::string>& environment);
     void report_syntax(const ParserMessage& message, std::string_view origin);
 
-    int redirected_calls_ = 0;  ///< calls of functions under way that have redirections
-    bool leaving_call_ = false; ///< errexit leaves one of them before the EXIT trap is run
+    int redirected_calls_ = 0;        ///< calls of functions under way that have redirections
+    bool leaving_by_errexit_ = false; ///< errexit ends the shell, and the EXIT trap is run at the end
+    bool leaving_call_ = false;       ///< errexit leaves one of them before the EXIT trap is run
     const Command* stage_command_ =
         nullptr; ///< whole command of this subshell: its failure is no errexit case
     const Command* negated_command_ = nullptr; ///< what stands behind the ! that runs

@@ -73,6 +73,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.exec_alone = false;
     state.last_of_line = nullptr;
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
+    state.substitution = state.command_substitution || kind == SubshellKind::ProcessSubstitution;
     state.in_process = 0;
     state.subshell_text_depth = state.text_depth;
     state.group_text_depth = kind == SubshellKind::Group ? state.text_depth : -1;

@@ -179,7 +179,9 @@ void TrapTable::run_action(int trap, std::uint32_t first_line) {
     const std::vector<int> pipe_status = shell_.pipe_status;
     const bool outer = running_[index(trap)];
     running_.set(index(trap));
-    const int deeper = trap == kTrapExit ? 0 : 1; // what xtrace shows
+    // What xtrace shows: the shell's own EXIT trap and that of $( ) are run when their text has ended.
+    const bool ends_text = trap == kTrapExit && (!shell_.in_subshell_process || shell_.process->substitution);
+    const int deeper = ends_text ? 0 : 1;
     shell_.trace_level += deeper;
     const std::uint32_t line = shell_.line;
     const Command* const command = shell_.current_command;
@@ -208,6 +210,8 @@ void TrapTable::run_pending() {
                     fatal_signal_ = signal;
                     status_before_fatal_ = shell_.status;
                     shell_.unwind = Unwind::Exit;
+                    if (shell_.process->in_process == 0 && !running_.any())
+                        run_exit(); // redirections and functions are still what they were
                 }
             }
         }

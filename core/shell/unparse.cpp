@@ -202,6 +202,7 @@ void Unparser::nested_function(const FunctionCommand& command) {
     --in_function_;
     const bool own = command.body->kind == CommandKind::Group && !command.body->redirections.empty();
     newline(own ? "} " : "}");
+    was_document_ = false; // that of its last command
     if (own)
         redirections(command.body->redirections);
 }

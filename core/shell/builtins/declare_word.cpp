@@ -288,7 +288,7 @@ int shape(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags
                                                : ": cannot convert associative to indexed array"));
         return 1;
     }
-    if ((flags.off & (kIndexed | kAssoc)) != 0 && v.is_array()) {
+    if (((flags.off & kIndexed) != 0 && v.has(kIndexed)) || ((flags.off & kAssoc) != 0 && v.has(kAssoc))) {
         shell.builtin_error(word.name + ": cannot destroy array variables in this way");
         return 1;
     }
@@ -337,8 +337,8 @@ void keep_prefix(Variables& variables, Slot slot, Variable& v, const Variable& p
 
 namespace {
 
-/// The value of a global variable that a local one may hide.
-int give_global(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
+/// The value of a global variable that a local one may hide, or of a local one behind a prefix assignment.
+int give_hidden(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
     Variables& variables = shell.variables;
     if (&v == &variables.raw(slot))
         return give_value(shell, slot, v, word, true);
@@ -420,8 +420,8 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     if (((flags.on | flags.off) & kExported) != 0)
         variables.environment_changed();
     if (written)
-        status = flags.global && !local ? give_global(shell, slot, v, word)
-                                        : give_value(shell, slot, v, word, true);
+        status = flags.global || local ? give_hidden(shell, slot, v, word)
+                                       : give_value(shell, slot, v, word, true);
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (prefix)
         keep_prefix(variables, slot, v, *prefix, written);

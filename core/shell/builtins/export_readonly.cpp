@@ -68,7 +68,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     const int status = word.has_value ? give_value(shell, target.slot, v, word, flags.on != 0) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
     // `x=1 export x` keeps the value: it becomes the variable's own.
-    if (v.has(kTemporary) && v.scope > 0 && !word.has_value) {
+    if (v.has(kTemporary) && v.scope > 0) {
         Variable copy = v.clone();
         copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
         copy.scope = 0;
