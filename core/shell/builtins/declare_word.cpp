@@ -408,7 +408,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     if (!may_be_given(shell, v, word, flags, local))
         return 1;
     if (written && v.has(kNoAssign) && shell.builtin_name != "export" && shell.builtin_name != "readonly")
-        return 1; // without a word
+        return 1;                 // without a word
     if (emptied && !v.is_array()) // the value of a prefix assignment is no list
         v.is_set = false;
     if (const int refused = shape(shell, v, word, flags))
