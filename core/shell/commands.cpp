@@ -44,10 +44,17 @@ private:
 class CurrentCommand {
 public:
     explicit CurrentCommand(Shell& shell)
-        : shell_(shell), command_(shell.current_command), nested_(shell.process->text_depth > 1) {}
+        : shell_(shell),
+          command_(shell.current_command),
+          text_command_(shell.text_command),
+          nested_(shell.process->text_depth > 1) {
+        if (shell.process->text_depth == shell.base_text_depth() + 1)
+            shell.text_command = command_;
+    }
     ~CurrentCommand() {
         if (nested_)
             shell_.current_command = command_;
+        shell_.text_command = text_command_;
     }
     CurrentCommand(const CurrentCommand&) = delete;
     CurrentCommand& operator=(const CurrentCommand&) = delete;
@@ -55,6 +62,7 @@ public:
 private:
     Shell& shell_;
     const Command* command_;
+    const Command* text_command_;
     bool nested_;
 };
 

@@ -56,11 +56,11 @@ constexpr std::string_view kKeywords[] = {
 
 Names variable_names(Shell& shell, std::uint16_t attribute) {
     Names names;
-    for (const Slot slot : shell.variables.sorted()) {
+    shell.variables.for_each_listed([&](Slot slot) {
         const Variable& v = shell.variables.raw(slot);
         if ((attribute == 0 || v.has(attribute)) && (v.is_set || v.is_array() || v.has(kDynamic)))
             names.push_back(name_of(slot));
-    }
+    });
     return names;
 }
 

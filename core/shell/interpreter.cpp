@@ -127,7 +127,7 @@ void Shell::end_by_errexit(bool simple) {
         unwind = Unwind::Exit;
         return;
     }
-    const bool direct = process->text_depth == (in_subshell_process ? process->subshell_text_depth : 1);
+    const bool direct = process->text_depth == base_text_depth();
     const bool ends_process = in_subshell_process && !process->substitution;
     unwind = Unwind::Exit;
     if (direct && ends_process) {
@@ -153,7 +153,16 @@ void Shell::exit_in_place(bool always) {
         return;
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
+    const Restore command(current_command, always ? current_command : exit_command());
     run_exit_trap(*this);
+}
+
+const Command* Shell::exit_command() const {
+    return process->text_depth > base_text_depth() ? text_command : current_command;
+}
+
+int Shell::base_text_depth() const {
+    return in_subshell_process ? process->subshell_text_depth : 1;
 }
 
 /// `line_before`: that of the last command, which the ERR trap is told when the redirections fail.

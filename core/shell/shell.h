@@ -139,6 +139,7 @@ public:
     std::optional<Options> before_posix; ///< POSIXLY_CORRECT=y COMMAND: what comes back behind it
     std::string_view arith_name; ///< "((", "[[", "let": put before arithmetic errors; else builtin_name
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
+    const Command* text_command = nullptr;    ///< the eval or . of this process that all others are in
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
     bool expansion_ended = false;     ///< fatal_expansion() set `unwind`: the EXIT trap is left, no more
     bool errexit_paused = false;      ///< set -e waits for the end of an eval (ErrexitPause)
@@ -283,6 +284,8 @@ public:
     }
     /// BASH_COMMAND.
     std::string command_text() const;
+    const Command* exit_command() const; ///< BASH_COMMAND of an EXIT trap that `exit` runs in place
+    int base_text_depth() const;         ///< text_depth of this process outside of eval and the like
 
     /// Hooks of special variables: IFS and locale were changed.
     void ifs_changed();

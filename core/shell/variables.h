@@ -232,6 +232,18 @@ public:
     const Variable* listed(Slot slot);
     /// All declared variables, sorted by name.
     std::vector<Slot> sorted() const;
+    /// visit(slot) for all of them as listings show them: without the running builtin's own prefix
+    /// assignments.
+    template <typename F>
+    void for_each_listed(F visit) {
+        const bool own = !scopes_.empty() && scopes_.back().kind == ScopeKind::Temporary;
+        if (own)
+            swap_innermost_scope();
+        for (const Slot slot : sorted())
+            visit(slot);
+        if (own)
+            swap_innermost_scope();
+    }
     /// Names that begin with prefix, sorted: ${!prefix*}.
     std::vector<std::string> names_with_prefix(std::string_view prefix) const;
     void import_environment(const std::vector<std::string>& environment);

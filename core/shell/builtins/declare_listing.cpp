@@ -100,12 +100,12 @@ void list_with(Shell& shell, std::uint16_t attributes) {
     const std::uint16_t kind = attributes & kIndexed ? kIndexed : attributes & kAssoc ? kAssoc : 0;
     if (attributes != kind) // of the arrays those with one of the other attributes
         attributes = static_cast<std::uint16_t>(attributes & ~kind);
-    for (const Slot slot : shell.variables.sorted()) {
+    shell.variables.for_each_listed([&](Slot slot) {
         if (kind != 0 && !shell.variables.raw(slot).has(kind))
-            continue;
+            return;
         if (attributes == 0 || (shell.variables.raw(slot).attributes & attributes) != 0)
             shell.out.write(shell.variables.declaration(slot, false) + "\n");
-    }
+    });
 }
 
 int print_names(Shell& shell, const Arguments& arguments, std::size_t first, bool locals) {

@@ -130,11 +130,11 @@ int attribute_command(Shell& shell, const Arguments& arguments, const AttributeC
             flags.on = what.attribute;
             return functions_command(shell, arguments, first, flags);
         }
-        for (const Slot slot : shell.variables.sorted()) {
+        shell.variables.for_each_listed([&](Slot slot) {
             const Variable& v = shell.variables.raw(slot);
             if (v.has(what.attribute) && (flags.on == 0 || v.has(flags.on)))
                 shell.out.write(listed(shell, arguments[0], slot) + "\n");
-        }
+        });
         return 0;
     }
     int status = 0;

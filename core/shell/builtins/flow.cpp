@@ -232,6 +232,7 @@ int builtin_exit(Shell& shell, const Arguments& arguments) {
                           && state.text_depth == state.subshell_text_depth;
     if ((shell.variables.in_function() || subshell) && state.in_process == 0 && !state.traps.running()) {
         const std::string_view name = std::exchange(shell.builtin_name, std::string_view{});
+        const Restore command(shell.current_command, shell.exit_command());
         shell.status = status;
         run_exit_trap(shell);
         status = shell.status;

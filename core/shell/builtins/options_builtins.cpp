@@ -33,11 +33,11 @@ void list_set_options(Shell& shell, bool as_commands) {
 }
 
 void list_variables(Shell& shell) {
-    for (const Slot slot : shell.variables.sorted()) {
+    shell.variables.for_each_listed([&](Slot slot) {
         const Variable* v = shell.variables.listed(slot);
         if (v && v->is_set)
             shell.out.write(shell.variables.assignment_text(slot, false) + "\n");
-    }
+    });
     if (shell.options.is(SetOption::Posix))
         return;
     for (const FunctionPtr& function : shell.functions.sorted())
