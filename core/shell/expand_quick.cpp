@@ -189,9 +189,8 @@ bool Expander::joined_elements(const ParamTarget& target, ParamValue& value) {
     ParamValue list;
     if (!read(elements, list))
         return false;
-    std::string separator = star || quoted_ ? star_separator(shell_) : " ";
-    if (separator.empty() && !star)
-        separator = " ";
+    const std::string joined = star || quoted_ ? star_separator(shell_) : std::string();
+    const std::string separator = joined.empty() && !star ? " " : joined;
     for (const std::string& item : list.items)
         value.text.append(&item == list.items.data() ? "" : separator).append(item);
     value.set = list.set;

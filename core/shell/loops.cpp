@@ -142,7 +142,7 @@ int Shell::run_arith_for(const ArithForCommand& command) {
     const CommandShown until_the_end(current_command, shown, command);
     const auto show = [&](const WordPart& part, std::string& text) {
         if (part.text.empty())
-            text = "1";
+            text.assign(1, '1');
         else if (!expand_command(*this, part, text))
             return false;
         if (options.is(SetOption::Xtrace))

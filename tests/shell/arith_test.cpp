@@ -38,7 +38,7 @@ public:
         scalars[name_of(slot)] = std::to_string(value);
         return true;
     }
-    bool assign(Slot slot, std::int64_t index, std::int64_t value) override {
+    bool assign(Slot slot, std::int64_t index, std::string_view /*written*/, std::int64_t value) override {
         arrays[name_of(slot)][index] = value;
         return true;
     }
