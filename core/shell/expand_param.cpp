@@ -211,8 +211,10 @@ bool Expander::indirect_target(ParamTarget& target, ParamOp op, bool& unset) {
         const Variable& v = shell_.variables.raw(target.slot);
         if (v.has(kNameref) && v.is_set) {
             const Slot other = find_slot(v.value.text());
-            if (with_operator && other != kNoSlot && shell_.variables.raw(other).is_array())
-                return target_from_name(v.value.text(), target); // ${!ref#x}: element 0, bash's own exception
+            const bool element = v.value.text().ends_with(']');
+            if (with_operator && (element || (other != kNoSlot && shell_.variables.raw(other).is_array())))
+                return target_from_name(v.value.text(),
+                                        target); // ${!ref#x} of an element: bash's own exception
             const std::string last = last_reference(target.slot); // ${!ref}: what the chain ends with
             const std::string name = last.empty() ? v.value.text() : last;
             target = ParamTarget{};
