@@ -363,12 +363,19 @@ bool Expander::asks_of_array(const Parameter& p, const ParamTarget& target) cons
 bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamValue& value, bool quoted) {
     const Variable* v = nullptr;
     Slot slot = kNoSlot;
+    bool element = false; // of an array, by a nameref: it has no attributes of its own
     if (target.kind == ParamKind::Variable) {
-        slot = shell_.variables.resolve(target.slot).slot;
+        const NameTarget named = shell_.variables.resolve(target.slot);
+        slot = named.slot;
+        element = named.has_subscript && target.subscript == SubscriptKind::None;
         v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
     }
     const std::string attributes = v ? Variables::attribute_letters(*v) : std::string{};
     bool ok = true;
+    if (element && (p.transform == 'a' || p.transform == 'A')) {
+        value.text.clear();
+        return true;
+    }
     if (v && v->has(kNameref) && !v->is_set && (p.transform == 'a' || p.transform == 'A'))
         return true; // it names nothing yet
     switch (p.transform) {
