@@ -117,13 +117,20 @@ bool begins_with_key(const std::vector<ArrayElement>& elements) {
     return !elements.empty() && !elements[0].subscript && elements[0].value.source.compare(0, 1, "[") != 0;
 }
 
-/// Keys and values of ( … ) are expanded without their tildes.
-bool expand_untilded(Shell& shell, const Word& word, std::string& text) {
-    if (word.source.find('~') == std::string::npos)
+/// Keys and values of an associative array's ( … ) are expanded without their tildes and process
+/// substitutions.
+bool expand_pair_word(Shell& shell, const Word& word, std::string& text) {
+    if (word.source.find('~') == std::string::npos
+        && std::none_of(word.parts.begin(), word.parts.end(),
+                        [](const WordPart& part) { return part.kind == PartKind::ProcessSub; }))
         return shell.expand_assignment_value(word, text);
     Word copy;
     copy.source = word.source;
     for (const WordPart& part : word.parts) {
+        if (part.kind == PartKind::ProcessSub) {
+            copy.parts.emplace_back().text = part.text2 + "(" + part.text + ")";
+            continue;
+        }
         if (part.kind != PartKind::Tilde) {
             copy.parts.push_back(clone_part(part));
             continue;
@@ -147,7 +154,7 @@ bool Shell::expand_associative(const ArrayElement& element, bool pairs, bool as_
     one.pair = pairs || as_written;
     if (!element.subscript) { // not split
         if (!as_written)
-            return expand_untilded(*this, element.value, one.value);
+            return expand_pair_word(*this, element.value, one.value);
         one.value = element.value.source;
         return true;
     }
@@ -155,7 +162,7 @@ bool Shell::expand_associative(const ArrayElement& element, bool pairs, bool as_
     one.append = element.append;
     one.key = element.subscript->source;
     if (!expand_to_string(*element.subscript, one.subscript)
-        || !expand_untilded(*this, element.value, one.value))
+        || !expand_pair_word(*this, element.value, one.value))
         return false;
     if (one.pair) // [x]=y is a key or a value like any other
         one.value = "[" + one.subscript + (one.append ? "]+=" : "]=") + one.value;

@@ -465,6 +465,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         if (process->text_depth == 1) // BASH_COMMAND of the EXIT trap
             last_list_ = std::move(result.list);
         if (unwind == Unwind::Abort) {
+            expansion_ended = expansion_ended || in_subshell_process;
             unwind = in_subshell_process ? Unwind::Exit : Unwind::None;
             parser.count_from(line + 1);
         }

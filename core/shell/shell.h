@@ -141,7 +141,7 @@ public:
     const Command* current_command = nullptr; ///< BASH_COMMAND (unparsed when asked for)
     const Command* text_command = nullptr;    ///< the eval or . of this process that all others are in
     int errexit_ignored = 0;          ///< > 0: in a condition, &&, ||, ! …: set -e and ERR do nothing
-    bool expansion_ended = false;     ///< fatal_expansion() set `unwind`: the EXIT trap is left, no more
+    bool expansion_ended = false;     ///< what set `unwind` only leaves an EXIT trap that is running
     bool errexit_paused = false;      ///< set -e waits for the end of an eval (ErrexitPause)
     int subshell_level = 0;           ///< BASH_SUBSHELL
     bool in_subshell_process = false; ///< a forked copy: Abort ends it
