@@ -25,14 +25,14 @@ namespace {
 constexpr const char* kId = "0123456789abcdef";
 
 // Answers the checks, and as `run` stays until TERM. A child of it ignores TERM and has lost its parent at
-// the end: the environment tells whose it is.
+// the end: the environment tells whose it is, that of its first moment too, before its own exec.
 constexpr const char* kFakeNono = "#!/bin/sh\n"
                                   "case \"$*\" in\n"
                                   "*--version*) echo 'nono 0.81.0' ;;\n"
                                   "*validate*) echo '{\"valid\":true,\"errors\":[]}' ;;\n"
                                   "*--dry-run*) exit 0 ;;\n"
-                                  "*) NONO_CAP_FILE=\"$TMPDIR/.nono-1.json\"; export NONO_CAP_FILE\n"
-                                  "   (trap '' TERM INT HUP; exec sleep 600) & exec sleep 600 ;;\n"
+                                  "*) exec env NONO_CAP_FILE=\"$TMPDIR/.nono-1.json\" /bin/sh -c \\\n"
+                                  "   \"(trap '' TERM INT HUP; exec sleep 600) & exec sleep 600\" ;;\n"
                                   "esac\n";
 
 /// The part of this program that runs as the session: `session_test --as-session RUN STEP SIGNAL`.
