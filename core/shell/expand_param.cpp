@@ -120,8 +120,12 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
             return !shell_.options.is(SetOption::Nounset) || unset_error(target, p);
         }
     }
-    if (p.length)
-        return length(target, quoted);
+    if (p.length) {
+        std::int64_t index = 0;
+        const bool number = p.subscript == SubscriptKind::Index && !p.indirect
+                            && Value(std::string_view(target.key)).number(index);
+        return !(number && refuses_length(p, index)) && length(target, quoted);
+    }
     ParamValue value;
     if (!read(target, value))
         return false;

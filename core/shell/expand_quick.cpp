@@ -54,14 +54,8 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     case Shell::SubscriptNumber::Number:
         break;
     }
-    if (p.length && index < 0) {
-        const Variables::ArrayView view = shell_.variables.array_view(p.slot);
-        if (index + (view.array ? view.array->max_index() : 0) + 1 < 0) {
-            shell_.report(p.subscript_word->source + "]: bad array subscript");
-            shell_.abort_command();
-            return Quick::Failed;
-        }
-    }
+    if (p.length && refuses_length(p, index))
+        return Quick::Failed;
     const Value* const value = shell_.variables.element(p.slot, index);
     if (!value && shell_.unwind == Unwind::Exit)
         return Quick::Failed;
@@ -77,6 +71,20 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     else if (value)
         sink_.expansion(value->text(), quoted);
     return Quick::Done;
+}
+
+/// ${#a[-9]} before the first element is an error, which ${a[-9]} is not.
+bool Expander::refuses_length(const Parameter& p, std::int64_t index) {
+    const Slot slot = index < 0 ? shell_.variables.resolve(p.slot).slot : kNoSlot;
+    const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+    if (!v || (!v->is_set && !v->is_array()))
+        return false;
+    const Variables::ArrayView view = shell_.variables.array_view(p.slot);
+    if (view.assoc || (view.array && index + view.array->max_index() + 1 >= 0))
+        return false;
+    shell_.report(p.subscript_word->source + "]: bad array subscript");
+    shell_.abort_command();
+    return true;
 }
 
 Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
