@@ -121,10 +121,8 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         }
     }
     if (p.length) {
-        std::int64_t index = 0;
-        const bool number = p.subscript == SubscriptKind::Index && !p.indirect
-                            && Value(std::string_view(target.key)).number(index);
-        return !(number && refuses_length(p, index)) && length(target, quoted);
+        const Quick known = p.indirect ? Quick::No : length_from_end(p, Value(target.key), quoted);
+        return known == Quick::No ? length(target, quoted) : known == Quick::Done;
     }
     ParamValue value;
     if (!read(target, value))

@@ -54,8 +54,9 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     case Shell::SubscriptNumber::Number:
         break;
     }
-    if (p.length && refuses_length(p, index))
-        return Quick::Failed;
+    if (const Quick known = p.length ? length_from_end(p, Value(index), quoted) : Quick::No;
+        known != Quick::No)
+        return known;
     const Value* const value = shell_.variables.element(p.slot, index);
     if (!value && shell_.unwind == Unwind::Exit)
         return Quick::Failed;
@@ -73,18 +74,23 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     return Quick::Done;
 }
 
-/// ${#a[-9]} before the first element is an error, which ${a[-9]} is not.
-bool Expander::refuses_length(const Parameter& p, std::int64_t index) {
-    const Slot slot = index < 0 ? shell_.variables.resolve(p.slot).slot : kNoSlot;
-    const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
-    if (!v || (!v->is_set && !v->is_array()))
-        return false;
-    const Variables::ArrayView view = shell_.variables.array_view(p.slot);
-    if (view.assoc || (view.array && index + view.array->max_index() + 1 >= 0))
-        return false;
+/// ${#a[-9]} before the first element is an error, which ${a[-9]} is not; without a value it is 0.
+Expander::Quick Expander::length_from_end(const Parameter& p, const Value& subscript, bool quoted) {
+    std::int64_t index = 0;
+    const bool behind = p.subscript == SubscriptKind::Index && subscript.number(index) && index < 0;
+    const Slot slot = behind ? shell_.variables.resolve(p.slot).slot : kNoSlot;
+    if (slot == kNoSlot)
+        return Quick::No;
+    const Variable* const v = shell_.variables.find(slot);
+    if (!v || !v->is_set) {
+        sink_.expansion("0", quoted);
+        return Quick::Done;
+    }
+    if (v->has(kAssoc) || (v->has(kIndexed) && index + v->array->max_index() + 1 >= 0))
+        return Quick::No;
     shell_.report(p.subscript_word->source + "]: bad array subscript");
     shell_.abort_command();
-    return true;
+    return Quick::Failed;
 }
 
 Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
