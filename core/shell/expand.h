@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/shell/ast.h"
+#include "core/shell/value.h"
 
 #include <cstdint>
 #include <string>
