@@ -186,24 +186,16 @@ bool split_element(Shell& shell, const ArrayElement& element, std::vector<Expand
 }
 
 bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<ExpandedElement>& expanded) {
-    if (patterns.empty())
-        return true;
-    std::vector<ExpandedElement> before = std::move(expanded);
-    expanded.clear();
-    auto pattern = patterns.cbegin();
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        if (pattern == patterns.cend() || pattern->field != i) {
-            expanded.push_back(std::move(before[i]));
-            continue;
-        }
-        std::vector<std::string> names{std::move(before[i].value)};
-        if (!expand_pathnames(shell, PatternFields{{0, pattern->quoted}}, names))
+    const auto names_of = [&](ExpandedElement& element, const PatternField& pattern,
+                              std::vector<ExpandedElement>& out) {
+        std::vector<std::string> names;
+        if (!expand_pathname(shell, element.value, pattern, names))
             return false;
         for (std::string& name : names)
-            expanded.emplace_back().value = std::move(name);
-        ++pattern;
-    }
-    return true;
+            out.emplace_back().value = std::move(name);
+        return true;
+    };
+    return replace_patterns(patterns, expanded, names_of);
 }
 
 } // namespace

@@ -350,7 +350,8 @@ int Shell::call_function(const FunctionPtr& function, const Arguments& arguments
 
 int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     std::int64_t limit = 0;
-    const Value* nesting = variables.value("FUNCNEST");
+    static const Slot funcnest = intern("FUNCNEST");
+    const Value* nesting = variables.value(funcnest);
     if (nesting && nesting->number(limit) && limit > 0
         && std::count_if(frames.begin(), frames.end(), [](const CallFrame& f) {
                return f.kind == CallFrame::Kind::Function;

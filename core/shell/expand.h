@@ -34,8 +34,31 @@ using PatternFields = std::vector<PatternField>;
 
 /// The fields of a word without the names that they match; `patterns` gets those that may match some.
 bool split_word(Shell& shell, const Word& word, std::vector<std::string>& fields, PatternFields& patterns);
-/// Puts the names in the place of those fields that match some. False: failglob or a limit (message written,
+/// The names that a field matches, or itself, behind `fields`. False: failglob or a limit (message written,
 /// unwinding set).
+bool expand_pathname(Shell& shell, std::string& text, const PatternField& field,
+                     std::vector<std::string>& fields);
+/// Puts what `names_of(field, pattern, out)` appends to `out` in the place of each field that `patterns`
+/// names. False as soon as it answers so.
+template <typename Field, typename NamesOf>
+bool replace_patterns(const PatternFields& patterns, std::vector<Field>& fields, NamesOf names_of) {
+    if (patterns.empty())
+        return true;
+    std::vector<Field> before = std::move(fields);
+    fields.clear();
+    auto pattern = patterns.cbegin();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (pattern == patterns.cend() || pattern->field != i) {
+            fields.push_back(std::move(before[i]));
+            continue;
+        }
+        if (!names_of(before[i], *pattern, fields))
+            return false;
+        ++pattern;
+    }
+    return true;
+}
+/// Puts the names in the place of those fields that match some. False as expand_pathname() has it.
 bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<std::string>& fields);
 
 /// Takes the pieces of a word and makes fields or one string of them. Splitting looks only at unquoted

@@ -33,8 +33,7 @@ bool has_wide(std::string_view text) {
 }
 
 /// [a\/b]: bash takes the text for a pattern (which matches nothing), as the slash is quoted.
-bool opens_bracket_over_slash(std::string_view text,
-                              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& quoted) {
+bool opens_bracket_over_slash(std::string_view text, const PatternField::QuotedRanges& quoted) {
     std::string marked;
     std::size_t at = 0;
     for (const auto& [begin, end] : quoted) {
@@ -222,10 +221,9 @@ void ExpansionSink::finish(std::vector<std::string>& fields, PatternFields& patt
                       std::make_move_iterator(done_.end()));
 }
 
-namespace {
-
-bool glob(Shell& shell, std::string& text, const PatternField::QuotedRanges& quoted,
-          std::vector<std::string>& fields) {
+bool expand_pathname(Shell& shell, std::string& text, const PatternField& field,
+                     std::vector<std::string>& fields) {
+    const PatternField::QuotedRanges& quoted = field.quoted;
     std::string pattern;
     std::size_t at = 0;
     for (const auto& [begin, end] : quoted) {
@@ -271,24 +269,12 @@ bool glob(Shell& shell, std::string& text, const PatternField::QuotedRanges& quo
     return true;
 }
 
-} // namespace
-
 bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<std::string>& fields) {
-    if (patterns.empty())
-        return true;
-    std::vector<std::string> before = std::move(fields);
-    fields.clear();
-    auto pattern = patterns.cbegin();
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        if (pattern == patterns.cend() || pattern->field != i) {
-            fields.push_back(std::move(before[i]));
-            continue;
-        }
-        if (!glob(shell, before[i], pattern->quoted, fields))
-            return false;
-        ++pattern;
-    }
-    return true;
+    return replace_patterns(
+        patterns, fields,
+        [&shell](std::string& field, const PatternField& pattern, std::vector<std::string>& names) {
+            return expand_pathname(shell, field, pattern, names);
+        });
 }
 
 } // namespace asb::shell
