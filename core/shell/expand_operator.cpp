@@ -84,20 +84,20 @@ std::string replace_in(const std::string& text, const Replacement& how) {
         return out;
     };
     if (how.op == ParamOp::ReplacePrefix) {
-        const std::size_t end = how.pattern.longest_prefix(text);
+        const std::size_t end = how.pattern.replaced_prefix(text);
         return end == Pattern::npos ? text : at_edge(0, end);
     }
     if (how.op == ParamOp::ReplaceSuffix) {
-        const std::size_t begin = how.pattern.longest_suffix(text);
+        const std::size_t begin = how.pattern.replaced_suffix(text);
         return begin == Pattern::npos ? text : at_edge(begin, text.size());
     }
     if (how.pattern.is_literal() && how.pattern.literal().empty())
         return text;
-    if (text.empty()) // the loop below looks at no position of an empty text
-        return how.pattern.matches(text) ? at_edge(0, 0) : text;
     std::size_t at = 0;
     std::size_t begin = 0;
     std::size_t end = 0;
+    if (text.empty()) // the loop below looks at no position of an empty text
+        return how.pattern.find(text, 0, begin, end) ? at_edge(0, 0) : text;
     while (at < text.size() && how.pattern.find(text, at, begin, end)) {
         out.append(text, at, begin - at);
         append_replacement(out, how.text, std::string_view(text).substr(begin, end - begin), how.ampersand);

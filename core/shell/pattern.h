@@ -40,14 +40,23 @@ public:
     std::size_t shortest_suffix(std::string_view text) const;
     std::size_t longest_suffix(std::string_view text) const;
 
-    /// Leftmost longest match that begins at or after `from` (${x/p/r}); false for none. Empty matches count.
+    /// Leftmost longest match that begins at or after `from` (${x/p/r}); false for none. Empty matches count,
+    /// but for one at the end of the text.
     bool find(std::string_view text, std::size_t from, std::size_t& begin, std::size_t& end) const;
+
+    /// The place of a replacement at the beginning or end of the text (${x/#p/r}, ${x/%p/r}): where the
+    /// longest prefix ends, where the longest suffix begins; npos for none. As in find(), bash first looks
+    /// whether the pattern with a star beside it matches, which with extended globs is not the same question.
+    std::size_t replaced_prefix(std::string_view text) const;
+    std::size_t replaced_suffix(std::string_view text) const;
 
     /// True when nothing in it is special; `literal()` is then its text without backslashes.
     bool is_literal() const { return is_literal_; }
     const std::string& literal() const { return literal_; }
 
 private:
+    bool matches_beside_stars(std::string_view text, bool before, bool behind) const;
+
     std::shared_ptr<const PatternNode> root_;
     std::string literal_;
     PatternOptions options_;

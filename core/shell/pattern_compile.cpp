@@ -138,16 +138,28 @@ bool named_character(std::string_view name, std::uint32_t& code) {
 
 class PatternCompiler {
 public:
-    PatternCompiler(std::string_view text, bool extglob, bool nocase, bool utf8, bool& has_group)
-        : text_(text), extglob_(extglob), nocase_(nocase), utf8_(utf8), has_group_(has_group) {}
+    PatternCompiler(std::string_view text, bool extglob, bool nocase, bool utf8, PatternNode& node)
+        : text_(text), extglob_(extglob), nocase_(nocase), utf8_(utf8), node_(node) {}
 
-    PatternSequence run() {
-        PatternSequence out;
-        sequence(out, false, 0);
-        return out;
+    void run() {
+        sequence(node_.sequence, false, 0);
+        node_.begins_with_star = at(0) == '*';
+        node_.look_first = node_.has_group && (mark_stars(node_.sequence) || leads_with_any());
     }
 
 private:
+    /// A ? is among the wildcards at the beginning.
+    bool leads_with_any() const {
+        using Kind = PatternElement::Kind;
+        for (const PatternElement& element : node_.sequence) {
+            if (element.kind == Kind::Any)
+                return true;
+            if (element.kind != Kind::Star && element.op != '?' && element.op != '*')
+                break;
+        }
+        return false;
+    }
+
     char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
 
     void literal(PatternSequence& out, std::string_view text) {
@@ -187,6 +199,7 @@ private:
             for (PatternElement& element : out)
                 element.literal = fold_case(element.literal, utf8_);
         }
+        mark_stars(out);
     }
 
     /// Finds the ) that closes the group whose ( is at `open`.
@@ -225,7 +238,7 @@ private:
             ++pos_;
         }
         ++pos_; // the )
-        has_group_ = true;
+        node_.has_group = true;
         out.push_back(std::move(element));
     }
 
@@ -337,7 +350,7 @@ private:
     bool extglob_;
     bool nocase_;
     bool utf8_;
-    bool& has_group_;
+    PatternNode& node_;
     std::size_t pos_ = 0;
 };
 
@@ -363,9 +376,26 @@ bool class_holds(const Bracket& bracket, std::uint32_t code, bool single_byte) {
 
 } // namespace
 
-PatternSequence compile_pattern(std::string_view text, bool extglob, bool nocase, bool utf8,
-                                bool& has_group) {
-    return PatternCompiler(text, extglob, nocase, utf8, has_group).run();
+bool mark_stars(PatternSequence& sequence) {
+    using Kind = PatternElement::Kind;
+    bool before_group = false;
+    bool before_not = false;
+    bool found = false;
+    for (auto element = sequence.rbegin(); element != sequence.rend(); ++element) {
+        if (element->kind == Kind::Star) {
+            element->before_group = before_group;
+            found = found || before_not;
+        } else if (element->kind != Kind::Any) {
+            const bool wild = element->op == '?' || element->op == '*';
+            before_group = element->kind == Kind::Group;
+            before_not = element->op == '!' || (before_not && wild);
+        }
+    }
+    return found;
+}
+
+void compile_pattern(std::string_view text, bool extglob, bool nocase, bool utf8, PatternNode& node) {
+    PatternCompiler(text, extglob, nocase, utf8, node).run();
 }
 
 std::size_t decode_character(std::string_view text, std::size_t i, bool utf8, std::uint32_t& code) {

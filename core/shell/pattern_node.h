@@ -24,7 +24,8 @@ using PatternSequence = std::vector<PatternElement>;
 
 struct PatternElement {
     enum class Kind : std::uint8_t { Literal, Any, Star, Bracket, Group } kind = Kind::Literal;
-    char op = 0; ///< Group: ? * + @ !
+    char op = 0;               ///< Group: ? * + @ !
+    bool before_group = false; ///< Star: the next that is no * or ? is a group
     std::string literal;
     std::shared_ptr<const Bracket> bracket;
     std::vector<PatternSequence> alternatives;
@@ -33,10 +34,15 @@ struct PatternElement {
 struct PatternNode {
     PatternSequence sequence;
     bool has_group = false;
+    bool begins_with_star = false; ///< also with *(...)
+    bool look_first = false; ///< find() asks for a match of the whole first: !(...) behind a star, ? in front
 };
 
-/// Prepares a pattern. `group_depth` limits nesting.
-PatternSequence compile_pattern(std::string_view text, bool extglob, bool nocase, bool utf8, bool& has_group);
+/// Notes at the stars of a sequence what stands behind them; true: a !(...) behind one.
+bool mark_stars(PatternSequence& sequence);
+
+/// Prepares a pattern.
+void compile_pattern(std::string_view text, bool extglob, bool nocase, bool utf8, PatternNode& node);
 
 /// Length of the character at text[i] (1 for a byte that is no UTF-8); its code point in `code` (byte value
 /// then).
