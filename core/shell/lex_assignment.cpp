@@ -244,6 +244,32 @@ void Lexer::scan_bracketed(std::vector<WordPart>& out, std::size_t close) {
     }
 }
 
+/// [subscript]=value with braces: in an indexed array bash takes it for a word like any other, but that its
+/// brackets do not glob.
+void Lexer::read_whole_element(ArrayElement& element, std::size_t close, Scan how) {
+    auto whole = std::make_unique<Word>();
+    const std::size_t mark = source_.size();
+    scan_bracketed(whole->parts, close);
+    if (pos_ != close)
+        return;
+    WordPart bracket;
+    bracket.quoted = true;
+    bracket.text = "[";
+    whole->parts.front().text.erase(0, 1);
+    whole->parts.insert(whole->parts.begin(), std::move(bracket));
+    Parts(whole->parts).literal(']', true);
+    bump();
+    how.colon_tilde = false;
+    how.tilde_start = false;
+    scan(whole->parts, how);
+    whole->has_brace = find_braces(whole->parts, options);
+    const std::string source = source_.substr(mark);
+    finish_word(*whole, mark);
+    source_ += source;
+    if (whole->has_brace)
+        element.whole = std::move(whole);
+}
+
 void Lexer::read_element(std::vector<ArrayElement>& elements) {
     ArrayElement& element = elements.emplace_back();
     Scan how;
@@ -276,19 +302,18 @@ void Lexer::read_element(std::vector<ArrayElement>& elements) {
             const std::string value_source = source_.substr(value_mark);
             finish_word(element.value, value_mark);
             source_ += value_source;
-            if (!options.brace_expand || !find_braces(probe, options))
+            const bool in_subscript = source_.find('{', mark) < value_mark;
+            if (!options.brace_expand || (!find_braces(probe, options) && !in_subscript))
                 return;
-            // In an indexed array bash takes it for a word like any other.
+            const State behind = save();
+            const std::string read = source_.substr(mark);
             restore(state);
             source_.resize(mark);
-            element.whole = std::make_unique<Word>();
-            Scan whole = how;
-            whole.colon_tilde = false;
-            scan(element.whole->parts, whole);
-            element.whole->has_brace = find_braces(element.whole->parts, options);
-            const std::string source = source_.substr(mark);
-            finish_word(*element.whole, mark);
-            source_ += source;
+            read_whole_element(element, close, how);
+            if (!element.whole) {
+                restore(behind);
+                source_ += read;
+            }
             return;
         }
     }

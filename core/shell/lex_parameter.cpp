@@ -4,9 +4,69 @@
 #include "core/shell/lex_parts.h"
 #include "core/shell/names.h"
 
+#include <functional>
+#include <string>
 #include <string_view>
 
 namespace asb::shell {
+
+namespace {
+
+/// The word of "${x-word}" as bash expands it: without the double quotes in it.
+class StrippedWord {
+public:
+    /// `inner_end(i)`: the index of the last character of the $(, ${ or ` that begins at i, i for no such
+    /// thing.
+    StrippedWord(std::string_view word, const std::function<std::size_t(std::size_t)>& inner_end) {
+        for (std::size_t i = 0; i < word.size(); ++i) {
+            const bool translated = word[i] == '$' && !quoted_ && word.substr(i + 1, 1) == "\"";
+            if (word[i] == '"' || translated) {
+                quoted_ = !quoted_;
+                behind_quote_ = true;
+                i += translated ? 1 : 0;
+                continue;
+            }
+            look(static_cast<unsigned char>(word[i]));
+            std::size_t last = inner_end(i);
+            if (last > i)
+                before_ = Before::Other;
+            if (word[i] == '\\' && i + 1 < word.size()) {
+                const bool special = std::string_view("$`\"\\\n").find(word[i + 1]) != std::string_view::npos;
+                last = i + 1;
+                i += quoted_ && !special ? 1 : 0;
+            }
+            text_.append(word, i, last + 1 - i);
+            i = last;
+        }
+    }
+
+    const std::string& text() const { return text_; }
+    /// A `$` or a `$name` that stood before a quote gets more characters, and so is another parameter.
+    bool joins() const { return joins_; }
+
+private:
+    enum class Before : unsigned char { Other, Dollar, Name };
+
+    void look(int c) {
+        const bool begins = name_start(c) || is_digit(c) || is_special_parameter(c) || c == '(' || c == '[';
+        if (behind_quote_)
+            joins_ =
+                joins_ || (before_ == Before::Dollar && begins) || (before_ == Before::Name && name_char(c));
+        behind_quote_ = false;
+        if (before_ == Before::Dollar)
+            before_ = name_start(c) ? Before::Name : Before::Other;
+        else if (before_ != Before::Name || !name_char(c))
+            before_ = c == '$' ? Before::Dollar : Before::Other;
+    }
+
+    std::string text_;
+    Before before_ = Before::Other;
+    bool quoted_ = false;
+    bool behind_quote_ = false;
+    bool joins_ = false;
+};
+
+} // namespace
 
 void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     const Nest nest(*this);
@@ -215,11 +275,33 @@ WordPtr Lexer::scan_operand(const Scan& outer, char stop, bool pattern, bool til
         Parts(word->parts).literal(static_cast<char>(raw()), false);
         bump();
     }
+    const std::size_t begin = pos_;
     scan(word->parts, how);
     const std::string source = source_.substr(mark);
+    if (how.quote == Quote::Double && !how.document && source.find('"') != std::string::npos)
+        strip_quotes(*word, begin);
     finish_word(*word, mark);
     source_ += source;
     return word;
+}
+
+/// The word of "${x-word}", read from `begin` to here, loses its quotes before it is expanded.
+void Lexer::strip_quotes(Word& word, std::size_t begin) {
+    const auto inner_end = [&](std::size_t i) {
+        const std::size_t place = begin + i;
+        std::size_t end = std::string::npos;
+        if (text_[place] == '`')
+            end = find_matching('\0', '`', place + 1);
+        else if (text_.compare(place, 2, "$(") == 0)
+            end = find_matching('(', ')', place + 2);
+        else if (text_.compare(place, 2, "${") == 0)
+            end = find_matching('\0', '}', place + 2);
+        return end < pos_ ? end - begin : i;
+    };
+    const StrippedWord stripped(std::string_view(text_).substr(begin, pos_ - begin), inner_end);
+    if (stripped.joins())
+        word.parts =
+            std::move(parse_word_text(stripped.text(), WordContext::DoubleQuoted, options, line_)->parts);
 }
 
 bool Lexer::parse_operator(Parameter& parameter, const Scan& how) {

@@ -259,6 +259,7 @@ private:
     bool parse_subscript(Parameter& parameter);
     WordPtr read_subscript(bool& star, bool& all);
     WordPtr scan_operand(const Scan& outer, char stop, bool pattern, bool tilde, bool take_first = false);
+    void strip_quotes(Word& word, std::size_t begin);
     std::shared_ptr<List> parse_substitution();
     std::shared_ptr<List> parse_unaliased();
     void read_again(WordPart& part) const;
@@ -267,6 +268,7 @@ private:
     void make_plain_value(Assignment& assignment, std::size_t value_mark);
     void read_elements(std::vector<ArrayElement>& elements, std::uint32_t first_line);
     [[noreturn]] void unexpected_element(const Token& token);
+    void read_whole_element(ArrayElement& element, std::size_t close, Scan how);
     void read_element(std::vector<ArrayElement>& elements);
     void make_assignment_word(const Assignment& assignment, std::size_t prefix, Word& word);
     WordPtr read_text_again(std::string_view text);
