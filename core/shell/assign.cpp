@@ -144,8 +144,13 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
     if (v.has(kNoAssign))
         return true;
     if (v.has(kDynamic) && v.dynamic && v.dynamic->assign) {
-        if (v.has(kInteger) && !convert(v, value))
-            return false;
+        if (append) { // goes on from what was last seen or assigned
+            if (!store(v, v.value, std::move(value), true))
+                return false;
+            value = v.value.text();
+        } else {
+            v.value.set(value);
+        }
         v.dynamic->assign(shell_, v, value);
         return true;
     }

@@ -169,9 +169,9 @@ int Shell::run_assignments_only(const SimpleCommand& command, const std::vector<
                     abort_expansion();
                 return status;
             }
-            last_argument.clear();
         }
     }
+    last_argument.clear();
     bool redirected = true;
     if (!command.redirections.empty()) {
         RedirectionScope scope(*this);

@@ -56,9 +56,14 @@ constexpr std::string_view kKeywords[] = {
 
 Names variable_names(Shell& shell, std::uint16_t attribute) {
     Names names;
+    const auto hidden = [&](Slot slot) { // FUNCNAME outside of functions, PIPESTATUS before any pipeline
+        const Variable* v = shell.variables.listed(slot);
+        return v != nullptr && v->has(kDynamic) && v->has(kIndexed) && !v->has(kInvisible) && !v->is_set;
+    };
     shell.variables.for_each_listed([&](Slot slot) {
         const Variable& v = shell.variables.raw(slot);
-        if ((attribute == 0 || v.has(attribute)) && (v.is_set || v.is_array() || v.has(kDynamic)))
+        if ((attribute == 0 || v.has(attribute)) && (v.is_set || v.is_array() || v.has(kDynamic))
+            && !hidden(slot))
             names.push_back(name_of(slot));
     });
     return names;

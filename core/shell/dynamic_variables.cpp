@@ -1,9 +1,12 @@
 #include "core/shell/dynamic_variables.h"
 
+#include "core/shell/arith_host.h"
 #include "core/shell/builtins/language.h"
+#include "core/shell/builtins/utility.h"
 #include "core/shell/builtins/utility_state.h"
 #include "core/shell/linked_variables.h"
 #include "core/shell/names.h"
+#include "core/shell/option_effects.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
@@ -27,11 +30,10 @@ int RandomSource::next(bool compatible_50) {
     }
     int value = 0;
     do {
-        const auto x = static_cast<std::int32_t>(state_ != 0 ? state_ : 123459876U);
-        const std::int32_t high = x / 127773;
-        const std::int32_t low = x - 127773 * high;
-        const auto t = static_cast<std::int32_t>(16807U * static_cast<std::uint32_t>(low)
-                                                 - 2836U * static_cast<std::uint32_t>(high));
+        const std::uint32_t x = state_ != 0 ? state_ : 123459876U;
+        const std::uint32_t high = x / 127773U;
+        const std::uint32_t low = x - 127773U * high;
+        const auto t = static_cast<std::int32_t>(16807U * low - 2836U * high);
         state_ = static_cast<std::uint32_t>(t < 0 ? t + 0x7fffffff : t);
         value = static_cast<int>((compatible_50 ? state_ : (state_ >> 16) ^ (state_ & 65535U)) & 32767U);
     } while (value == last_);
@@ -61,12 +63,22 @@ std::int64_t monotonic_offset_seconds(const Shell& shell) {
     return std::time(nullptr) - shell.started_at;
 }
 
-const DynamicVariable kRandom{[](Shell& shell, Variable& v) { set_number(v, shell.random->next(false)); },
-                              [](Shell& shell, Variable&, const std::string& text) {
-                                  shell.random->seed(
-                                      static_cast<std::uint32_t>(std::strtoll(text.c_str(), nullptr, 10)));
-                              },
-                              nullptr};
+/// What is assigned to RANDOM or SECONDS: an expression once the variable is an integer, else a number.
+/// False: it is none; an error in the expression has been told and ends nothing.
+bool assigned_number(Shell& shell, const Variable& v, const std::string& text, std::int64_t& number) {
+    if (v.has(kInteger))
+        return evaluate_expression(shell, text, number, ArithFailure::Status);
+    return legal_number(text, number);
+}
+
+const DynamicVariable kRandom{
+    [](Shell& shell, Variable& v) { set_number(v, shell.random->next(compatibility_level(shell) <= 50)); },
+    [](Shell& shell, Variable& v, const std::string& text) {
+        std::int64_t number = 0;
+        if (assigned_number(shell, v, text, number))
+            shell.random->seed(static_cast<std::uint32_t>(number));
+    },
+    nullptr};
 
 const DynamicVariable kSrandom{[](Shell&, Variable& v) {
                                    std::uint32_t value = 0;
@@ -75,12 +87,17 @@ const DynamicVariable kSrandom{[](Shell&, Variable& v) {
                                },
                                [](Shell&, Variable&, const std::string&) {}, nullptr};
 
-const DynamicVariable kSeconds{
-    [](Shell& shell, Variable& v) { set_number(v, monotonic_offset_seconds(shell)); },
-    [](Shell& shell, Variable&, const std::string& text) {
-        shell.started_at = std::time(nullptr) - std::strtoll(text.c_str(), nullptr, 10);
-    },
-    nullptr};
+const DynamicVariable kSeconds{[](Shell& shell, Variable& v) {
+                                   set_number(v, monotonic_offset_seconds(shell));
+                                   v.attributes |= kInteger; // from its first use on
+                               },
+                               [](Shell& shell, Variable& v, const std::string& text) {
+                                   std::int64_t number = 0;
+                                   if (!assigned_number(shell, v, text, number))
+                                       number = 0;
+                                   shell.started_at = std::time(nullptr) - number;
+                               },
+                               nullptr};
 
 const DynamicVariable kLineno{[](Shell& shell, Variable& v) { set_number(v, shell.line); },
                               [](Shell&, Variable&, const std::string&) {}, nullptr};
@@ -94,8 +111,7 @@ const DynamicVariable kSubshell{[](Shell& shell, Variable& v) { set_number(v, sh
                                 nullptr};
 const DynamicVariable kCommand{[](Shell& shell, Variable& v) { set_text(v, shell.command_text()); },
                                [](Shell&, Variable&, const std::string&) {}, nullptr};
-const DynamicVariable kHistoryNumber{[](Shell&, Variable& v) { set_number(v, 0); },
-                                     [](Shell&, Variable&, const std::string&) {}, nullptr};
+const DynamicVariable kHistoryNumber{[](Shell&, Variable& v) { set_number(v, 0); }, nullptr, nullptr};
 const DynamicVariable kWordBreaks{[](Shell&, Variable& v) {
                                       if (!v.is_set)
                                           set_text(v, " \t\n\"'@><=;|&(:");
@@ -132,6 +148,7 @@ const DynamicVariable kPipestatus{[](Shell& shell, Variable& v) {
                                           for (const int status : shell.pipe_status)
                                               a.push_back(Value(std::int64_t{status}));
                                       });
+                                      v.is_set = !shell.pipe_status.empty();
                                   },
                                   nullptr, nullptr};
 

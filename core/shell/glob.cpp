@@ -344,25 +344,9 @@ private:
     }
 
     void remove_ignored() {
-        std::vector<std::string> patterns;
-        std::string current;
-        int bracket = 0;
-        for (std::size_t i = 0; i < options_.ignore.size(); ++i) {
-            const char c = options_.ignore[i];
-            if (c == '\\' && i + 1 < options_.ignore.size()) {
-                current += c;
-                current += options_.ignore[++i];
-                continue;
-            }
-            bracket += c == '[' ? 1 : c == ']' && bracket > 0 ? -1 : 0;
-            if (c == ':' && bracket == 0) {
-                patterns.push_back(with_plain_slashes(current));
-                current.clear();
-            } else {
-                current += c;
-            }
-        }
-        patterns.push_back(with_plain_slashes(current));
+        std::vector<std::string> patterns = split_ignored(options_.ignore);
+        for (std::string& pattern : patterns)
+            pattern = with_plain_slashes(pattern);
         const auto ignored = [&](const std::string& name) {
             const std::size_t slash = name.rfind('/');
             const std::string base = slash == std::string::npos ? name : name.substr(slash + 1);
@@ -400,6 +384,25 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> split_ignored(std::string_view list) {
+    std::vector<std::string> patterns(1);
+    int bracket = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const char c = list[i];
+        if (c == '\\' && i + 1 < list.size()) {
+            patterns.back() += c;
+            patterns.back() += list[++i];
+            continue;
+        }
+        bracket += c == '[' ? 1 : c == ']' && bracket > 0 ? -1 : 0;
+        if (c == ':' && bracket == 0)
+            patterns.emplace_back();
+        else
+            patterns.back() += c;
+    }
+    return patterns;
+}
 
 GlobResult expand_glob(std::string_view pattern, const GlobOptions& options) {
     return Globber(pattern, options).run();

@@ -32,4 +32,7 @@ struct GlobResult {
 /// match keeps the word" are the caller's business.
 GlobResult expand_glob(std::string_view pattern, const GlobOptions& options);
 
+/// The patterns of GLOBIGNORE or EXECIGNORE, which colons part.
+std::vector<std::string> split_ignored(std::string_view list);
+
 } // namespace asb::shell

@@ -447,8 +447,12 @@ void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
         ends_shell_in_substitution(error);
         throw error;
     };
-    if (close + 1 >= text_.size() || text_[close + 1] != ')')
-        refuse("syntax error: arithmetic expression required");
+    if (close + 1 >= text_.size()
+        || text_[close + 1] != ')') { // to bash the input ends here: not a word of it
+        SyntaxError error{{}, ParseResult::kKeepStatus, false, false};
+        ends_shell_in_substitution(error);
+        throw error;
+    }
     ++pos_;
     std::vector<std::size_t> behind; // how much of the text stands behind each ;
     std::string stack;

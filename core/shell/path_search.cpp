@@ -1,5 +1,7 @@
 // Search of $PATH and the table of remembered paths.
+#include "core/shell/glob.h"
 #include "core/shell/names.h"
+#include "core/shell/pattern.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 #include "core/shell/spawn.h"
@@ -24,6 +26,28 @@ bool is_file(const std::string& path) {
     struct stat info {};
     return stat(path.c_str(), &info) == 0 && !S_ISDIR(info.st_mode);
 }
+
+/// EXECIGNORE: full names that a search of PATH takes for no programs.
+class IgnoredPrograms {
+public:
+    explicit IgnoredPrograms(Shell& shell) {
+        const std::string& list = shell.variables.text("EXECIGNORE");
+        if (list.empty())
+            return;
+        PatternOptions how;
+        how.extglob = shell.options.is(Shopt::Extglob);
+        how.utf8 = shell.utf8();
+        for (const std::string& pattern : split_ignored(list))
+            patterns_.emplace_back(pattern, how);
+    }
+    bool has(const std::string& path) const {
+        return std::any_of(patterns_.begin(), patterns_.end(),
+                           [&](const Pattern& pattern) { return pattern.matches(path); });
+    }
+
+private:
+    std::vector<Pattern> patterns_;
+};
 
 /// Calls visit(full path) for each folder until it answers true.
 template <typename F>
@@ -57,7 +81,10 @@ std::string search_path(Shell& shell, const std::string& name, const std::string
     const std::string folders = path != nullptr ? *path : shell.variables.text("PATH");
     if (folders.empty()) // bash then takes the name for a path
         return name;
+    const IgnoredPrograms ignored(shell);
     for_each_folder(folders, name, [&](const std::string& candidate) {
+        if (ignored.has(candidate))
+            return false;
         if (is_executable_file(candidate)) {
             found = candidate;
             return true;
@@ -81,8 +108,9 @@ std::vector<std::string> search_path_all(Shell& shell, const std::string& name) 
             found.push_back(name);
         return found;
     }
+    const IgnoredPrograms ignored(shell);
     for_each_folder(shell.variables.text("PATH"), name, [&](const std::string& candidate) {
-        if (is_executable_file(candidate))
+        if (!ignored.has(candidate) && is_executable_file(candidate))
             found.push_back(candidate);
         return false;
     });

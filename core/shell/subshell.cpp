@@ -1,4 +1,5 @@
 #include "core/shell/subshell.h"
+#include "core/shell/dynamic_variables.h"
 
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
@@ -85,6 +86,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
         shell.lone_command = false;
         shell.in_subshell_process = true;
         ++shell.subshell_level;
+        shell.random->forget();
     }
     if (kind == SubshellKind::CommandSubstitution && !shell.options.is(Shopt::InheritErrexit)
         && !shell.options.is(SetOption::Posix))

@@ -12,11 +12,15 @@
 namespace asb::shell {
 namespace {
 
-std::string physical_directory() {
-    char* real = getcwd(nullptr, 0);
-    std::string path = real ? real : "";
-    std::free(real);
+/// What the C library allocated, or nothing.
+std::string taken(char* text) {
+    std::string path = text ? text : "";
+    std::free(text);
     return path;
+}
+
+std::string physical_directory() {
+    return taken(getcwd(nullptr, 0));
 }
 
 bool is_directory(const std::string& path) {
@@ -24,10 +28,31 @@ bool is_directory(const std::string& path) {
     return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool is_here(const std::string& path) {
+    struct stat here {};
+    struct stat there {};
+    return stat(".", &here) == 0 && stat(path.c_str(), &there) == 0 && here.st_dev == there.st_dev
+           && here.st_ino == there.st_ino;
+}
+
 struct Change {
     bool physical = false;
     bool check = false; ///< -e
 };
+
+/// The steps of `base` and `path` without the empty ones and the dots.
+std::string relative_path(const std::string& base, const std::string& path) {
+    const std::string whole = base + "/" + path;
+    std::string result;
+    for (std::size_t at = 0; at < whole.size();) {
+        const std::size_t end = std::min(whole.find('/', at), whole.size());
+        const std::string_view part = std::string_view(whole).substr(at, end - at);
+        if (!part.empty() && part != ".")
+            result.append(result.empty() ? "" : "/").append(part);
+        at = end + 1;
+    }
+    return result.empty() ? "." : result;
+}
 
 /// A relative change where the current folder has no name: the steps are its name from then on.
 bool change_from_nowhere(Shell& shell, const std::string& target) {
@@ -35,7 +60,7 @@ bool change_from_nowhere(Shell& shell, const std::string& target) {
         tell_lost_directory(shell, "chdir", ENOENT);
     if (chdir(target.c_str()) != 0)
         return false;
-    shell.working_directory.append(shell.working_directory.empty() ? "" : "/").append(target);
+    shell.working_directory = relative_path(shell.working_directory, target);
     return true;
 }
 
@@ -43,12 +68,18 @@ bool change_from_nowhere(Shell& shell, const std::string& target) {
 bool change_to(Shell& shell, const std::string& target, bool physical) {
     if (target[0] != '/' && shell.working_directory[0] != '/') // the folder was gone when the shell began
         return change_from_nowhere(shell, target);
+    errno = 0;
     const std::string logical = physical ? std::string{} : logical_path(shell.working_directory, target);
     if (!logical.empty() && chdir(logical.c_str()) == 0) {
         shell.working_directory = logical;
         return true;
     }
     const int first_error = errno;
+    if (!physical && shell.options.is(SetOption::Posix)) { // POSIX, cd, step 8
+        errno =
+            logical.empty() && first_error != ENOENT && first_error != ENAMETOOLONG ? ENOTDIR : first_error;
+        return false;
+    }
     if (chdir(target.c_str()) != 0) {
         errno = logical.empty() ? errno : first_error;
         return false;
@@ -203,8 +234,13 @@ int builtin_pwd(Shell& shell, const Arguments& arguments) {
             return kUsageStatus;
         physical = letter == 'P';
     }
-    const std::string path =
-        physical || shell.working_directory.empty() ? physical_directory() : shell.working_directory;
+    std::string path = shell.working_directory;
+    if (physical && !path.empty())
+        path = taken(realpath(path.c_str(), nullptr));
+    if (path.empty() || (shell.options.is(SetOption::Posix) && !is_here(path))) {
+        path = physical_directory();
+        shell.working_directory = path; // nothing, if it is lost: cd goes on from there
+    }
     if (path.empty()) {
         tell_lost_directory(shell, "pwd", errno);
         return 1;

@@ -6,7 +6,7 @@
 #include "core/shell/shell.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdint>
 
 namespace asb::shell {
 
@@ -31,23 +31,40 @@ std::vector<std::string> whole_list(Shell& shell) {
     return list;
 }
 
-bool is_index(const std::string& word) {
-    return word.size() > 1 && (word[0] == '+' || word[0] == '-')
-           && word.find_first_not_of("0123456789", 1) == std::string::npos;
+struct StackIndex {
+    char side = '+'; ///< '+': from the left, '-': from the right
+    std::int64_t number = 0;
+    std::string word; ///< for messages
+    bool given() const { return !word.empty(); }
+};
+
+/// +N and -N, N as the numbers of all builtins are written. False: a usage error was told.
+bool read_index(Shell& shell, const std::string& word, StackIndex& index) {
+    if (!legal_number(word.substr(1), index.number)) {
+        shell.builtin_error(word + ": invalid number");
+        return false;
+    }
+    index.side = word[0];
+    index.word = word;
+    return true;
 }
 
-/// +N from the left, -N from the right; false: out of range (message written).
-bool find_index(Shell& shell, const std::string& word, bool with_sign, std::size_t& index) {
-    const std::size_t n = stack_of(shell).size() + 1;
-    const unsigned long number = std::strtoul(word.c_str() + 1, nullptr, 10);
-    if (number < n) {
-        index = word[0] == '+' ? number : n - 1 - number;
+bool starts_index(const std::string& word) {
+    return !word.empty() && (word[0] == '+' || word[0] == '-');
+}
+
+/// The place from the left; false: out of range (message written).
+bool find_index(Shell& shell, const StackIndex& index, bool with_sign, std::size_t& place) {
+    const auto last = static_cast<std::int64_t>(stack_of(shell).size());
+    if (index.number >= 0 && index.number <= last) {
+        place = static_cast<std::size_t>(index.side == '+' ? index.number : last - index.number);
         return true;
     }
-    if (n == 1)
+    if (last == 0)
         shell.builtin_error("directory stack empty");
     else
-        shell.builtin_error((with_sign ? word : word.substr(1)) + ": directory stack index out of range");
+        shell.builtin_error((with_sign ? index.word : index.word.substr(1))
+                            + ": directory stack index out of range");
     return false;
 }
 
@@ -65,14 +82,16 @@ bool change_directory(Shell& shell, const std::string& target) {
            == 0;
 }
 
-int rotate(Shell& shell, std::size_t index, bool stay) {
+/// The list turns even where the change of directory then fails: what was to be the current one is lost.
+int rotate(Shell& shell, std::size_t place, bool stay) {
     std::vector<std::string> list = whole_list(shell);
-    std::rotate(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(index), list.end());
-    if (!stay && !change_directory(shell, list.front()))
-        return 1;
+    std::rotate(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(place), list.end());
     stack_of(shell).assign(list.begin() + 1, list.end());
-    if (!stay)
-        show(shell);
+    if (stay)
+        return 0;
+    if (!change_directory(shell, list.front()))
+        return 1;
+    show(shell);
     return 0;
 }
 
@@ -80,6 +99,8 @@ int rotate(Shell& shell, std::size_t index, bool stay) {
 
 int builtin_pushd(Shell& shell, const Arguments& arguments) {
     bool stay = false;
+    StackIndex turn;
+    std::size_t place = 0;
     std::size_t i = 1;
     for (; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
@@ -88,16 +109,16 @@ int builtin_pushd(Shell& shell, const Arguments& arguments) {
         } else if (word == "--") {
             ++i;
             break;
-        } else if (is_index(word)) {
-            std::size_t index = 0;
-            return find_index(shell, word, true, index) ? rotate(shell, index, stay) : 1;
-        } else if ((word.size() > 1 && word[0] == '-') || (!word.empty() && word[0] == '+')) {
-            shell.builtin_error(word + ": invalid number");
-            return usage_error(shell);
-        } else {
+        } else if (word == "-" || !starts_index(word)) {
             break;
+        } else if (!read_index(shell, word, turn)) {
+            return usage_error(shell);
+        } else if (!find_index(shell, turn, true, place)) {
+            return 1;
         }
     }
+    if (turn.given())
+        return rotate(shell, place, stay);
     std::vector<std::string>& stack = stack_of(shell);
     if (i >= arguments.size() && stay)
         return 0;
@@ -115,7 +136,7 @@ int builtin_pushd(Shell& shell, const Arguments& arguments) {
         show(shell);
         return 0;
     }
-    if (i + 1 < arguments.size()) {
+    if (i + 1 < arguments.size() && !stay) {
         shell.builtin_error("too many arguments");
         return 1;
     }
@@ -133,24 +154,21 @@ int builtin_pushd(Shell& shell, const Arguments& arguments) {
 
 int builtin_popd(Shell& shell, const Arguments& arguments) {
     bool stay = false;
-    bool given = false;
-    std::size_t index = 0;
+    StackIndex which;
     std::vector<std::string>& stack = stack_of(shell);
-    std::string which;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (word == "-n") {
             stay = true;
         } else if (word == "--") {
             break;
-        } else if (is_index(word)) {
-            which = word;
-            given = true;
-        } else if (!word.empty() && word[0] == '-') {
-            shell.builtin_error(word + ": invalid number");
-            return usage_error(shell);
-        } else {
+        } else if (word.empty()) {
+            which = StackIndex{'-', 0, {}}; // the last one, as bash has it
+            break;
+        } else if (!starts_index(word)) {
             shell.builtin_error(word + ": invalid argument");
+            return usage_error(shell);
+        } else if (!read_index(shell, word, which)) {
             return usage_error(shell);
         }
     }
@@ -158,7 +176,8 @@ int builtin_popd(Shell& shell, const Arguments& arguments) {
         shell.builtin_error("directory stack empty");
         return 1;
     }
-    if (given && !find_index(shell, which, true, index))
+    std::size_t index = 0;
+    if (!find_index(shell, which, true, index))
         return 1;
     if (index == 0 && !stay) {
         if (!change_directory(shell, stack.front()))
@@ -176,7 +195,7 @@ int builtin_dirs(Shell& shell, const Arguments& arguments) {
     bool numbered = false;
     bool lines = false;
     bool clear = false;
-    std::string which;
+    StackIndex which;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (word == "-l") {
@@ -189,13 +208,10 @@ int builtin_dirs(Shell& shell, const Arguments& arguments) {
             lines = true;
         } else if (word == "--") {
             break;
-        } else if (is_index(word)) {
-            which = word;
-        } else {
-            shell.builtin_error(word
-                                + (word.size() > 1 && (word[0] == '-' || word[0] == '+')
-                                       ? ": invalid number"
-                                       : ": invalid option"));
+        } else if (!starts_index(word)) {
+            shell.builtin_error(word + ": invalid option");
+            return usage_error(shell);
+        } else if (!read_index(shell, word, which)) {
             return usage_error(shell);
         }
     }
@@ -213,7 +229,7 @@ int builtin_dirs(Shell& shell, const Arguments& arguments) {
             number.insert(0, 1, ' ');
         return number + "  " + path;
     };
-    if (!which.empty()) {
+    if (which.given()) {
         std::size_t index = 0;
         if (!find_index(shell, which, false, index))
             return 1;

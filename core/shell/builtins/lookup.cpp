@@ -213,6 +213,17 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
     return true;
 }
 
+/// The old long names of type's options; bash looks for them behind a "--", too.
+Arguments with_short_options(const Arguments& given) {
+    Arguments arguments = given;
+    for (std::size_t i = 1; i < arguments.size() && arguments[i].compare(0, 1, "-") == 0; ++i) {
+        const std::string name = arguments[i].substr(arguments[i].compare(0, 2, "--") == 0 ? 2 : 1);
+        if (name == "type" || name == "path" || name == "all")
+            arguments[i] = {'-', name[0]};
+    }
+    return arguments;
+}
+
 } // namespace
 
 int builtin_hash(Shell& shell, const Arguments& arguments) {
@@ -260,8 +271,9 @@ int builtin_hash(Shell& shell, const Arguments& arguments) {
     return good ? 0 : 1;
 }
 
-int builtin_type(Shell& shell, const Arguments& arguments) {
+int builtin_type(Shell& shell, const Arguments& given) {
     Lookup how;
+    const Arguments arguments = with_short_options(given);
     OptionParser options(shell, arguments, "afptP");
     while (const int letter = options.next()) {
         switch (letter) {

@@ -304,6 +304,17 @@ private:
     const ReadOptions& how_;
 };
 
+/// A name or an element; else a message is written.
+bool is_assignable(Shell& shell, const std::string& name) {
+    std::string base;
+    std::string subscript;
+    bool known = false;
+    if (is_identifier(name) || shell.variables.split_argument(name, base, subscript, known))
+        return true;
+    invalid_identifier(shell, name);
+    return false;
+}
+
 bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const Arguments& names) {
     if (how.to_array) {
         if (shell.variables.array_view(intern(how.array)).assoc != nullptr) {
@@ -341,8 +352,9 @@ bool assign_fields(Shell& shell, const ReadOptions& how, const Line& line, const
     }
     FieldSplitter fields(line, shell);
     for (std::size_t i = 0; i + 1 < names.size() && good; ++i)
-        good = shell.variables.assign_reference(names[i], fields.next());
-    return good && shell.variables.assign_reference(names.back(), fields.rest());
+        good = is_assignable(shell, names[i]) && shell.variables.assign_reference(names[i], fields.next());
+    return good && is_assignable(shell, names.back())
+           && shell.variables.assign_reference(names.back(), fields.rest());
 }
 
 } // namespace
@@ -354,19 +366,6 @@ int builtin_read(Shell& shell, const Arguments& arguments) {
     if (!parse_options(shell, arguments, how, first, status))
         return status;
     const Arguments names(arguments.begin() + static_cast<std::ptrdiff_t>(first), arguments.end());
-    for (const std::string& name : names) {
-        std::string base;
-        std::string subscript;
-        bool known = false;
-        if (!is_identifier(name) && !shell.variables.split_argument(name, base, subscript, known)) {
-            invalid_identifier(shell, name);
-            return 1;
-        }
-    }
-    if (how.to_array && !is_identifier(how.array)) {
-        invalid_identifier(shell, how.array);
-        return 1;
-    }
     if (how.timeout < 0) {
         const std::string limit = shell.variables.text("TMOUT");
         if (!parse_seconds(limit, how.timeout) || how.timeout == 0)
@@ -376,6 +375,12 @@ int builtin_read(Shell& shell, const Arguments& arguments) {
         pollfd item{how.fd, POLLIN, 0};
         return poll(&item, 1, 0) > 0 ? 0 : 1;
     }
+    if (how.to_array && !is_identifier(how.array)) {
+        invalid_identifier(shell, how.array);
+        return 1;
+    }
+    if (!names.empty() && !is_assignable(shell, names.front())) // the others when it is their turn
+        return 1;
     if (!how.prompt.empty() && isatty(how.fd) != 0)
         static_cast<void>(write(STDERR_FILENO, how.prompt.data(), how.prompt.size()));
     Reader reader(shell, how);

@@ -184,16 +184,14 @@ int builtin_shift(Shell& shell, const Arguments& arguments) {
             return 1;
         }
     }
-    if (count < 0) {
-        shell.builtin_error(arguments[first] + ": shift count out of range");
+    const auto out_of_range = [&] { // bash names its first argument, a "--" too
+        shell.builtin_error((arguments.size() > 1 ? arguments[1] + ": " : "") + "shift count out of range");
         return 1;
-    }
-    if (!shell.positionals.shift(static_cast<std::size_t>(count))) {
-        if (shell.options.is(Shopt::ShiftVerbose))
-            shell.builtin_error((first < arguments.size() ? arguments[first] + ": " : "")
-                                + "shift count out of range");
-        return 1;
-    }
+    };
+    if (count < 0)
+        return out_of_range();
+    if (!shell.positionals.shift(static_cast<std::size_t>(count)))
+        return shell.options.is(Shopt::ShiftVerbose) ? out_of_range() : 1;
     return 0;
 }
 
