@@ -74,8 +74,10 @@ void announce(Shell& shell, const Command& command) {
 
 /// In that process. `below`: the one that forked it is a subshell.
 void enter_announced(Shell& shell, const Command& command, bool below) {
-    if (command.kind != CommandKind::Simple)
+    if (command.kind != CommandKind::Simple) {
+        shell.process->traps.leave_action();
         return;
+    }
     shell.process->announced = &command;
     shell.lone_command = !below;
 }

@@ -67,6 +67,8 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     const bool background = kind == SubshellKind::Background || kind == SubshellKind::Coproc;
     const bool ignores = background && !shell.options.is(SetOption::Monitor);
     state.traps.enter_subshell(ignores);
+    if (kind == SubshellKind::Group || kind == SubshellKind::Coproc)
+        state.traps.leave_action();
     state.jobs.enter_subshell(kind == SubshellKind::CommandSubstitution || kind == SubshellKind::Stage);
     state.own_slot = slot >= 0 ? &state.slots.at(slot) : nullptr;
     state.slots.enter_child();

@@ -265,8 +265,10 @@ bool TrapTable::run_debug() {
     running_.reset(kTrapDebug);
     if (shell_.unwind == Unwind::None)
         shell_.status = before;
-    if (answer == 2 && !shell_.frames.empty() && shell_.unwind == Unwind::None)
+    if (answer == 2 && !shell_.frames.empty() && shell_.unwind == Unwind::None) {
+        shell_.status = answer; // as `return 2`
         shell_.unwind = Unwind::Return;
+    }
     return answer == 0;
 }
 

@@ -71,6 +71,8 @@ public:
     /// At its end: they are back where the function has not set its own.
     void unmask(TrapMask mask);
 
+    /// A compound command that is a process of its own is no part of the action in which it stands.
+    void leave_action() { inside_ = false; }
     bool running() const { return inside_ || running_.any(); } ///< inside a trap's action
     /// No trap is set but on EXIT: a subshell's traps are then the shell's own.
     bool only_exit() const;
