@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace asb::shell {
@@ -72,6 +73,8 @@ public:
         for (const WordPart& part : *parts_) {
             if (part.kind == PartKind::Literal || ordinal-- > 0)
                 continue;
+            if (const std::optional<std::size_t> length = list_length(part))
+                return {ArithOperand::Kind::Integer, static_cast<std::int64_t>(*length), {}};
             ExpansionSink sink(shell_, ExpandMode::Text);
             if (part.kind != PartKind::Parameter || !Expander(shell_, sink).part(part, true))
                 return {};
@@ -93,6 +96,21 @@ public:
     }
 
 private:
+    /// ${#list[@]} where nothing is out of the ordinary, without a text of it.
+    std::optional<std::size_t> list_length(const WordPart& part) const {
+        if (part.kind != PartKind::Parameter)
+            return std::nullopt;
+        const Parameter& p = *part.param;
+        if (!p.length || p.kind != ParamKind::Variable || p.op != ParamOp::None || p.indirect
+            || (p.subscript != SubscriptKind::At && p.subscript != SubscriptKind::Star)
+            || shell_.options.is(SetOption::Nounset) || shell_.variables.raw(p.slot).has(kNameref))
+            return std::nullopt;
+        const Variables::ArrayView view = shell_.variables.array_view(p.slot);
+        if (view.array)
+            return view.array->size();
+        return view.assoc ? std::optional(view.assoc->size()) : std::nullopt;
+    }
+
     static ArithOperand operand(const Value* value) {
         if (!value)
             return {};

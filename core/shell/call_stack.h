@@ -60,10 +60,9 @@ private:
 
 struct CallFrame {
     enum class Kind : std::uint8_t { Function, Source } kind = Kind::Function;
-    std::string name;            ///< function name, or "source"
-    std::string source;          ///< file the code of this frame comes from
-    std::uint32_t call_line = 0; ///< line of the call, in the caller
-    FunctionPtr function;
+    std::string name;                     ///< function name, or "source"
+    std::string source;                   ///< file the code of this frame comes from
+    std::uint32_t call_line = 0;          ///< line of the call, in the caller
     std::optional<Options> saved_options; ///< `local -`: come back when the function returns
 };
 

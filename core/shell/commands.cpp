@@ -212,6 +212,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
         found = find_builtin(*this, "fg");
         arguments.insert(arguments.begin(), "fg");
     }
+    const bool is_function = function != nullptr;
     std::string last = arguments.back();
     {
         const bool prefixed = !command.assignments.empty() || !keywords.empty();
@@ -241,7 +242,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                     set_unwind_exit(1);
             } else if (function) {
                 const Counter redirected_call(redirected_calls_, !command.redirections.empty());
-                run_function(function, std::move(arguments));
+                run_function(std::move(function), std::move(arguments));
             } else {
                 const Restore current(redirections, &redirected);
                 const Restore<const SimpleCommand*> words(builtin_words, &command);
@@ -252,7 +253,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
             status = run_external(*this, arguments, command.redirections);
         }
     }
-    if (leaving_call_ && function && !command.redirections.empty())
+    if (leaving_call_ && is_function && !command.redirections.empty())
         end_by_errexit(false);
     pipe_status.assign(1, status);
     last_argument = std::move(last);
@@ -348,7 +349,8 @@ int Shell::call_function(const FunctionPtr& function, const Arguments& arguments
     return run_function(function, arguments);
 }
 
-int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
+/// `function` is kept while it runs: it may undefine itself.
+int Shell::run_function(FunctionPtr function, Arguments arguments) {
     std::int64_t limit = 0;
     static const Slot funcnest = intern("FUNCNEST");
     const Value* nesting = variables.value(funcnest);
@@ -360,12 +362,11 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
         abort_command();
         return status;
     }
-    const FunctionPtr keep = function; // it may undefine itself
     const Restore loops(loop_depth, 0);
     const Restore lines(line, std::uint32_t{line});
-    const Restore outer(outer_line, std::uint32_t{keep->body_line});
-    outer_name = keep->name;
-    const Restore base(line_base, std::uint32_t{keep->line_base});
+    const Restore outer(outer_line, std::uint32_t{function->body_line});
+    outer_name = function->name;
+    const Restore base(line_base, std::uint32_t{function->line_base});
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
     const bool debugged = options.is(Shopt::Extdebug);
@@ -375,16 +376,16 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     own.set(std::move(arguments), 1);
     const Restore parameters(positionals, std::move(own));
     frames.push_back(
-        CallFrame{CallFrame::Kind::Function, keep->name, keep->source, line, keep, std::nullopt});
-    const bool traced = keep->traced || options.is(SetOption::Functrace);
-    TrapMask hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
-    line = keep->body_line; // the trap at the entry is still told the command that called
+        CallFrame{CallFrame::Kind::Function, function->name, function->source, line, std::nullopt});
+    const bool traced = function->traced || options.is(SetOption::Functrace);
+    auto hidden = mask_function_traps(*this, traced, options.is(SetOption::Errtrace));
+    line = function->body_line; // the trap at the entry is still told the command that called
     if (!has_debug_trap(*this) || (run_debug_trap(*this) && unwind == Unwind::None))
-        run_command(*keep->body);
+        run_command(*function->body);
     const bool returned = unwind == Unwind::Return;
     unwind = returned ? Unwind::None : unwind;
     if (unwind == Unwind::None && has_return_trap(*this)) {
-        line = keep->body_line;
+        line = function->body_line;
         const int result = std::exchange(status, returned ? utilities->status_before_return : status);
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;
@@ -396,8 +397,8 @@ int Shell::run_function(const FunctionPtr& function, Arguments arguments) {
     if (const auto& saved = frames.back().saved_options)
         restore_set_options(*this, *saved);
     frames.pop_back();
-    if (keep.use_count() == 1) // BASH_COMMAND may still be in it
-        last_function_ = keep;
+    if (function.use_count() == 1) // BASH_COMMAND may still be in it
+        last_function_ = std::move(function);
     return status;
 }
 

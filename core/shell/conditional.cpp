@@ -52,9 +52,9 @@ private:
     bool going_on() const { return shell_.unwind == Unwind::None; }
     static int invert(int status) { return status == kTrue ? kFalse : status == kFalse ? kTrue : status; }
 
+    bool traces() const { return shell_.options.is(SetOption::Xtrace); }
     void trace(const std::string& term, bool negated) {
-        if (shell_.options.is(SetOption::Xtrace))
-            shell_.trace("[[ " + std::string(negated ? "! " : "") + term + " ]]");
+        shell_.trace("[[ " + std::string(negated ? "! " : "") + term + " ]]");
     }
     static std::string shown(const std::string& text) { return text.empty() ? "''" : text; }
 
@@ -62,46 +62,71 @@ private:
         std::string operand;
         if (!shell_.expand_to_string(word, operand))
             return kFalse;
-        trace(op + " " + shown(operand), negated);
+        if (traces())
+            trace(op + " " + shown(operand), negated);
         return truth(op == "-v" ? variable_is_set(shell_, operand, true) : unary_test(shell_, op, operand));
     }
 
+    enum class Operator : std::uint8_t { Equal, Unequal, Regex, Less, Greater, Number, File };
+    static Operator operator_of(const std::string& op) {
+        switch (op[0]) {
+        case '=':
+            return op.size() == 2 && op[1] == '~' ? Operator::Regex : Operator::Equal;
+        case '!':
+            return Operator::Unequal;
+        case '<':
+            return Operator::Less;
+        case '>':
+            return Operator::Greater;
+        default:
+            return is_number_operator(op) ? Operator::Number : Operator::File;
+        }
+    }
+
     int binary(const Condition& node, bool negated) {
-        const std::string& op = node.op;
+        const Operator which = operator_of(node.op);
         const auto expand = [&](const Word& word, std::string& text) {
-            return is_number_operator(op) ? expand_number_operand(shell_, word, text)
-                                          : shell_.expand_to_string(word, text);
+            return which == Operator::Number ? expand_number_operand(shell_, word, text)
+                                             : shell_.expand_to_string(word, text);
         };
         std::string left;
         if (!expand(node.left, left))
             return kFalse;
-        std::string right;
-        const bool pattern = op == "=" || op == "==" || op == "!=";
-        const PreparedPattern* prepared = nullptr;
-        if (pattern) {
+        if (which == Operator::Equal || which == Operator::Unequal) {
             PatternOptions options = shell_.pattern_options();
             options.extglob = true;
             options.nocase = shell_.options.is(Shopt::Nocasematch);
-            prepared = shell_.prepare_pattern(node.right, options);
+            const PreparedPattern* const prepared = shell_.prepare_pattern(node.right, options);
             if (!prepared)
                 return kFalse;
-            right = prepared->text;
-        } else if (!(op == "=~" ? shell_.expand_to_regex(node.right, right) : expand(node.right, right))) {
-            return kFalse;
+            trace_binary(left, node.op, prepared->text, negated);
+            return truth(prepared->pattern.matches(left) == (which == Operator::Equal));
         }
-        trace(shown(left) + " " + op + " " + shown(right), negated);
-        if (op == "=~")
+        std::string right;
+        if (!(which == Operator::Regex ? shell_.expand_to_regex(node.right, right)
+                                       : expand(node.right, right)))
+            return kFalse;
+        trace_binary(left, node.op, right, negated);
+        switch (which) {
+        case Operator::Regex:
             return regex(left, right);
-        if (pattern)
-            return truth(prepared->pattern.matches(left) == (op != "!="));
-        if (op == "<" || op == ">") {
+        case Operator::Less:
+        case Operator::Greater: {
             const int order =
                 shell_.collates() ? std::strcoll(left.c_str(), right.c_str()) : left.compare(right);
-            return truth(op == "<" ? order < 0 : order > 0);
+            return truth(which == Operator::Less ? order < 0 : order > 0);
         }
-        if (is_number_operator(op))
-            return numbers(op, left, right);
-        return truth(file_comparison(op, left, right));
+        case Operator::Number:
+            return numbers(node.op, left, right);
+        default:
+            return truth(file_comparison(node.op, left, right));
+        }
+    }
+
+    void trace_binary(const std::string& left, const std::string& op, const std::string& right,
+                      bool negated) {
+        if (traces())
+            trace(shown(left) + " " + op + " " + shown(right), negated);
     }
 
     int numbers(const std::string& op, const std::string& left, const std::string& right) {

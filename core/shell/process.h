@@ -116,8 +116,8 @@ private:
     const bool paused_;
     std::optional<std::string> error_trap_;
 };
-TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error);
-void unmask_function_traps(Shell& shell, TrapMask mask);
+std::unique_ptr<TrapMask> mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error);
+void unmask_function_traps(Shell& shell, std::unique_ptr<TrapMask> mask);
 
 std::unique_ptr<struct ProcessState> make_process_state(Shell& shell);
 /// $! , "" when there is none; jobs notified; called by Variables and $-expansion.

@@ -11,6 +11,10 @@ namespace asb::shell {
 
 void Variables::push_scope(ScopeKind kind) {
     scopes_.push_back(Scope{kind, {}});
+    if (!spare_.empty()) {
+        scopes_.back().saved = std::move(spare_.back());
+        spare_.pop_back();
+    }
 }
 
 void Variables::pop_scope() {
@@ -29,6 +33,8 @@ void Variables::pop_scope() {
         if (hook && hook->changed)
             hook->changed(shell_, it->slot);
     }
+    scope.saved.clear();
+    spare_.push_back(std::move(scope.saved));
 }
 
 void Variables::abandon_scopes() {
@@ -79,7 +85,7 @@ Variable& Variables::bind(Slot slot, std::size_t scope_index) {
                 if (saved.slot != slot)
                     continue;
                 if (saved.old.scope != number) {
-                    scopes_[scope_index].saved.push_back(Saved{slot, std::move(saved.old)});
+                    scopes_[scope_index].saved.emplace_back(slot, std::move(saved.old));
                     saved.old = Variable{};
                     saved.old.scope = number;
                     saved.old.exists = true;
@@ -91,7 +97,7 @@ Variable& Variables::bind(Slot slot, std::size_t scope_index) {
     if (v.has(kExported))
         environment_stale_ = true;
     const DynamicVariable* const hook = v.dynamic && v.dynamic->changed ? v.dynamic : nullptr;
-    scopes_[scope_index].saved.push_back(Saved{slot, std::move(v)});
+    scopes_[scope_index].saved.emplace_back(slot, std::move(v));
     v = Variable{};
     v.scope = number;
     v.exists = true;

@@ -308,7 +308,7 @@ private:
                      const std::vector<Assignment>& keywords);
     bool bind_prefix_assignments(const std::vector<Assignment>& assignments, const Builtin* found);
     std::string wrong_function_name(const std::string& name) const;
-    int run_function(const FunctionPtr& function, Arguments arguments);
+    int run_function(FunctionPtr function, Arguments arguments);
     void find_named(const SimpleCommand& command, const std::string& name, FunctionPtr& function,
                     const Builtin*& found) const;
     bool expand_element(const ArrayElement& element, std::vector<ExpandedElement>& expanded);

@@ -277,18 +277,24 @@ void TrapTable::run_return() {
         run_action(kTrapReturn, shell_.line);
 }
 
-TrapMask TrapTable::mask(bool keep_debug_return, bool keep_error) {
-    TrapMask old;
-    if (!keep_debug_return)
-        old.debug.swap(actions_[kTrapDebug]);
-    if (!keep_debug_return || running_[kTrapDebug]) // what a DEBUG action calls returns in silence
-        old.returns.swap(actions_[kTrapReturn]);
-    if (!keep_error)
-        old.error.swap(actions_[kTrapErr]);
+std::unique_ptr<TrapMask> TrapTable::mask(bool keep_debug_return, bool keep_error) {
+    const bool debug = !keep_debug_return && actions_[kTrapDebug];
+    // What a DEBUG action calls returns in silence.
+    const bool returns = (!keep_debug_return || running_[kTrapDebug]) && actions_[kTrapReturn];
+    const bool error = !keep_error && actions_[kTrapErr];
+    if (!debug && !returns && !error)
+        return nullptr;
+    auto old = std::make_unique<TrapMask>();
+    if (debug)
+        old->debug.swap(actions_[kTrapDebug]);
+    if (returns)
+        old->returns.swap(actions_[kTrapReturn]);
+    if (error)
+        old->error.swap(actions_[kTrapErr]);
     return old;
 }
 
-void TrapTable::unmask(TrapMask mask) {
+void TrapTable::unmask(TrapMask& mask) {
     if (mask.debug && !actions_[kTrapDebug])
         actions_[kTrapDebug] = std::move(mask.debug);
     if (mask.error && !actions_[kTrapErr])
@@ -412,11 +418,12 @@ ErrexitPause::~ErrexitPause() {
     if (error_trap_)
         shell_.process->traps.exchange_error(std::move(error_trap_));
 }
-TrapMask mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error) {
+std::unique_ptr<TrapMask> mask_function_traps(Shell& shell, bool keep_debug_return, bool keep_error) {
     return shell.process->traps.mask(keep_debug_return, keep_error);
 }
-void unmask_function_traps(Shell& shell, TrapMask mask) {
-    shell.process->traps.unmask(std::move(mask));
+void unmask_function_traps(Shell& shell, std::unique_ptr<TrapMask> mask) {
+    if (mask)
+        shell.process->traps.unmask(*mask);
 }
 
 } // namespace asb::shell

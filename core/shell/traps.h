@@ -7,6 +7,7 @@
 #include <bitset>
 #include <csignal>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,9 +68,9 @@ public:
     void run_return();
 
     /// At the entry of a function that does not inherit DEBUG and RETURN, or ERR: takes them away.
-    TrapMask mask(bool keep_debug_return, bool keep_error);
+    std::unique_ptr<TrapMask> mask(bool keep_debug_return, bool keep_error);
     /// At its end: they are back where the function has not set its own.
-    void unmask(TrapMask mask);
+    void unmask(TrapMask& mask);
 
     /// A compound command that is a process of its own is no part of the action in which it stands.
     void leave_action() { inside_ = false; }

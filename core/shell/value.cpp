@@ -50,7 +50,9 @@ Value& IndexedArray::at(std::int64_t index) {
         make_sparse();
     if (sparse_)
         return map_[index];
-    if (position >= items_.size())
+    if (position == items_.size())
+        items_.emplace_back();
+    else if (position > items_.size())
         items_.resize(position + 1);
     Item& item = items_[position];
     if (!item.present) {

@@ -262,6 +262,7 @@ public:
 
 private:
     struct Saved {
+        Saved(Slot of, Variable&& value) : slot(of), old(std::move(value)) {}
         Slot slot;
         Variable old;
     };
@@ -293,6 +294,7 @@ private:
     std::vector<std::unique_ptr<Variable[]>> chunks_;
     std::size_t capacity_ = 0;
     std::vector<Scope> scopes_;
+    std::vector<std::vector<Saved>> spare_; ///< empty ones of scopes that ended: the next need no memory
     std::vector<Circle> circles_;
     std::vector<std::string> environment_;
     std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on

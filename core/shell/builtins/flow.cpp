@@ -158,7 +158,7 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
         shell.argument_stack.start(shell.positionals.all());
     const bool given = std::exchange(shell.utilities->parameters_given, false);
     const std::uint32_t line = shell.line;
-    shell.frames.push_back(CallFrame{CallFrame::Kind::Source, "source", path, line, nullptr, std::nullopt});
+    shell.frames.push_back(CallFrame{CallFrame::Kind::Source, "source", path, line, std::nullopt});
     const bool debugged = !own_parameters || shell.options.is(Shopt::Extdebug);
     if (debugged)
         shell.argument_stack.push(own_parameters ? parameters : Arguments{path});

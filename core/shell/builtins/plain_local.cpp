@@ -4,9 +4,14 @@
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
+#include <array>
+#include <span>
+
 namespace asb::shell {
 
 namespace {
+
+constexpr std::size_t kMostLocals = 6; ///< more of them go the builtin's way
 
 struct PlainLocal {
     Slot slot = kNoSlot;
@@ -38,11 +43,13 @@ bool take_word(Shell& shell, const SimpleCommand& command, std::size_t i, PlainL
 bool run_plain_local(Shell& shell, const SimpleCommand& command) {
     const Builtin* const found = command.found.builtin;
     if (!found || found->function != builtin_local || command.found.generation != shell.functions.generation()
-        || command.words.size() < 2 || !command.redirections.empty() || !command.assignments.empty()
-        || shell.options.is(SetOption::Xtrace) || shell.options.is(SetOption::Keyword)
-        || shell.options.is(Shopt::LocalvarInherit) || !shell.variables.in_function())
+        || command.words.size() < 2 || command.words.size() > kMostLocals + 1 || !command.redirections.empty()
+        || !command.assignments.empty() || shell.options.is(SetOption::Xtrace)
+        || shell.options.is(SetOption::Keyword) || shell.options.is(Shopt::LocalvarInherit)
+        || !shell.variables.in_function())
         return false;
-    std::vector<PlainLocal> locals(command.words.size() - 1);
+    std::array<PlainLocal, kMostLocals> places;
+    const std::span locals(places.data(), command.words.size() - 1);
     for (std::size_t i = 0; i < locals.size(); ++i) {
         if (!take_word(shell, command, i + 1, locals[i]))
             return false;
