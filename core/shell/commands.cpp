@@ -416,7 +416,9 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
     const Restore depth(process->text_depth, process->text_depth + 1);
     const CurrentCommand current(*this);
     bool any = false;
+    std::uint32_t next_line = first_line;
     while (unwind == Unwind::None) {
+        process->jobs.before_line(next_line);
         parser.set_options(parser_options());
         ParseResult result = parser.next();
         for (const ParserMessage& message : result.messages) {
@@ -463,6 +465,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
             process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
         process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
         outer_line = result.list->end_line;
+        next_line = outer_line + 1;
         run_list(*result.list);
         if (process->text_depth == 1) // BASH_COMMAND of the EXIT trap
             last_list_ = std::move(result.list);
@@ -471,6 +474,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
             unwind = in_subshell_process ? Unwind::Exit : Unwind::None;
             parser.count_from(line + 1);
         }
+        if (rest.empty())
+            break;
     }
     if (!any)
         status = 0;

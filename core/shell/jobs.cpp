@@ -4,12 +4,16 @@
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
+#include "core/shell/unparse.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <poll.h>
 #include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
 
 namespace asb::shell {
 
@@ -60,6 +64,12 @@ bool Job::stopped() const {
     return stopped;
 }
 
+void Job::goes_on() {
+    for (ChildProcess& process : processes)
+        process.stopped = false;
+    notified = true;
+}
+
 std::string Job::text() const {
     std::string text;
     for (const ChildProcess& process : processes) {
@@ -70,19 +80,22 @@ std::string Job::text() const {
     return text;
 }
 
-Job& JobTable::add(std::vector<ChildProcess> processes, pid_t group, std::string directory) {
-    int number = 0;
-    for (const Job& job : jobs_)
-        number = std::max(number, job.number);
+Job& JobTable::append(std::vector<ChildProcess> processes, pid_t group, std::string directory) {
+    const int number = jobs_.empty() ? 1 : jobs_.back().number + 1;
     Job& job = jobs_.emplace_back();
-    job.number = number + 1;
+    job.number = number;
     job.group = group;
     job.processes = std::move(processes);
     job.directory = std::move(directory);
-    running_ += static_cast<int>(job.processes.size());
+    running_ += static_cast<int>(std::count_if(job.processes.begin(), job.processes.end(),
+                                               [](const ChildProcess& p) { return p.running; }));
+    return job;
+}
+
+Job& JobTable::add(std::vector<ChildProcess> processes, pid_t group, std::string directory) {
+    Job& job = append(std::move(processes), group, std::move(directory));
     last_background_ = job.processes.back().pid;
-    previous_ = current_;
-    current_ = job.number;
+    reset_current();
     return job;
 }
 
@@ -140,9 +153,9 @@ void JobTable::record(pid_t pid, int raw, const struct rusage& usage) {
     if (foreground_ != nullptr) {
         for (ChildProcess& process : *foreground_) {
             if (process.pid == pid && process.running) {
-                if (WIFSTOPPED(raw))
-                    process.stopped = true;
-                else
+                process.raw = raw;
+                process.stopped = WIFSTOPPED(raw);
+                if (!WIFSTOPPED(raw) && !WIFCONTINUED(raw))
                     finish(process, raw, usage);
                 return;
             }
@@ -153,12 +166,12 @@ void JobTable::record(pid_t pid, int raw, const struct rusage& usage) {
             if (process.pid != pid || !process.running)
                 continue;
             if (WIFSTOPPED(raw) || WIFCONTINUED(raw)) {
-                process.stopped = WIFSTOPPED(raw);
-                process.raw = raw;
+                change_state(job, process, raw);
                 return;
             }
             finish(process, raw, usage);
             --running_;
+            job.notified = job.notified && job.running();
             if (&process == &job.processes.back())
                 keep(pid, raw);
             return;
@@ -175,10 +188,31 @@ void JobTable::record(pid_t pid, int raw, const struct rusage& usage) {
     }
 }
 
+/// A process of a job was stopped or goes on.
+void JobTable::change_state(Job& job, ChildProcess& process, int raw) {
+    const bool before = job.stopped();
+    process.stopped = WIFSTOPPED(raw);
+    process.raw = raw;
+    if (job.stopped() == before)
+        return;
+    job.notified = false;
+    if (before) {
+        reset_current();
+        return;
+    }
+    job.background = true;
+    set_current(job.number);
+}
+
+/// Stops are seen by the process that was told `set -m`, not by its subshells.
+int JobTable::wait_options() const {
+    return shell_.process->job_control && !shell_.in_subshell_process ? WUNTRACED | WCONTINUED : 0;
+}
+
 void JobTable::poll_running() {
     struct rusage usage {};
     int raw = 0;
-    const int options = shell_.options.is(SetOption::Monitor) ? WNOHANG | WUNTRACED | WCONTINUED : WNOHANG;
+    const int options = WNOHANG | wait_options();
     pid_t pid;
     while ((pid = wait4(-1, &raw, options, &usage)) > 0)
         record(pid, raw, usage);
@@ -193,7 +227,7 @@ bool JobTable::wait_interruptible() {
     now.sa_handler = on_child; // the default would not end ppoll
     sigaction(SIGCHLD, &now, &old);
     bool alive = true;
-    const int options = shell_.options.is(SetOption::Monitor) ? WNOHANG | WUNTRACED : WNOHANG;
+    const int options = WNOHANG | wait_options();
     while (shell_.process->traps.pending_signal() == 0) {
         struct rusage usage {};
         int raw = 0;
@@ -215,8 +249,7 @@ bool JobTable::wait_interruptible() {
 // ---------------------------------------------------------------------------------------------- foreground
 
 void JobTable::wait_one_foreground(ChildProcess& process) {
-    const bool monitor = shell_.options.is(SetOption::Monitor);
-    while (process.running && !(monitor && process.stopped)) {
+    while (process.running && !process.stopped) {
         if (shell_.process->traps.careful_wait()) {
             if (shell_.process->traps.fatal_pending())
                 return;
@@ -229,7 +262,7 @@ void JobTable::wait_one_foreground(ChildProcess& process) {
         struct rusage usage {};
         int raw = 0;
         const pid_t wanted = running_ > 0 ? -1 : process.pid;
-        const pid_t pid = wait4(wanted, &raw, monitor ? WUNTRACED : 0, &usage);
+        const pid_t pid = wait4(wanted, &raw, wait_options(), &usage);
         if (pid > 0)
             record(pid, raw, usage);
         else if (errno != EINTR)
@@ -266,8 +299,29 @@ void JobTable::after_foreground(const std::vector<ChildProcess>& processes, Tell
         job.background = false;
         tell_death(job, true);
     }
+    if (std::any_of(processes.begin(), processes.end(), [](const ChildProcess& p) { return p.stopped; }))
+        keep_stopped(processes);
     if (telling != Telling::Last)
         notify();
+}
+
+/// A foreground command that was stopped is a job from now on.
+void JobTable::keep_stopped(const std::vector<ChildProcess>& processes) {
+    std::vector<ChildProcess> kept = processes;
+    for (ChildProcess& process : kept) {
+        if (process.text.empty() && process.node != nullptr)
+            process.text = unparse(*process.node);
+        process.node = nullptr;
+    }
+    const pid_t group =
+        getpgid(std::find_if(kept.begin(), kept.end(), [](const ChildProcess& p) { return p.running; })->pid);
+    const int signal = WSTOPSIG(kept.back().raw);
+    Job& job = append(std::move(kept), group == getpgrp() ? 0 : group, shell_.variables.text("PWD"));
+    set_current(job.number);
+    if (signal == SIGTSTP && shell_.loop_depth > 0) { // it leaves all loops
+        shell_.loops_to_leave = shell_.loop_depth;
+        shell_.unwind = Unwind::Break;
+    }
 }
 
 int JobTable::wait_foreground(ChildProcess& process, Telling telling) {
@@ -311,7 +365,7 @@ Job* JobTable::find(std::string_view specification, bool& ambiguous) {
     if (specification.empty() || specification == "%" || specification == "+")
         return by_number(current_);
     if (specification == "-")
-        return by_number(previous_ != 0 ? previous_ : current_);
+        return by_number(previous_);
     if (specification.find_first_not_of("0123456789") == std::string_view::npos) {
         return specification.size() < 9 ? by_number(std::stoi(std::string(specification))) : nullptr;
     }
@@ -342,10 +396,62 @@ void JobTable::remove(int number) {
             if (process.running)
                 extra_.push_back(std::move(process));
         }
-        jobs_.erase(it);
+        erase(it);
         break;
     }
-    choose_current();
+}
+
+std::list<Job>::iterator JobTable::erase(std::list<Job>::iterator job) {
+    const int number = job->number;
+    const auto next = jobs_.erase(job);
+    if (number == current_ || number == previous_)
+        reset_current();
+    return next;
+}
+
+/// The newest stopped or active job with a number below this one; 0: none.
+int JobTable::newest(bool stopped, int below) const {
+    for (auto it = jobs_.rbegin(); it != jobs_.rend(); ++it) {
+        if (it->number < below && (stopped ? it->stopped() : it->active()))
+            return it->number;
+    }
+    return 0;
+}
+
+void JobTable::set_current(int number) {
+    if (current_ != number)
+        previous_ = std::exchange(current_, number);
+    const auto is_stopped = [this](int candidate) {
+        const Job* const job = by_number(candidate);
+        return job != nullptr && job->stopped();
+    };
+    if (previous_ != current_ && is_stopped(previous_))
+        return;
+    constexpr int kAll = INT_MAX;
+    int candidate = is_stopped(current_) ? newest(true, current_) : 0;
+    if (candidate == 0) {
+        const Job* const job = by_number(current_);
+        candidate = newest(false, job != nullptr && job->active() ? current_ : kAll);
+    }
+    previous_ = candidate != 0 ? candidate : current_;
+}
+
+void JobTable::reset_current() {
+    constexpr int kAll = INT_MAX;
+    int candidate = 0;
+    for (const int number : {current_, previous_}) {
+        const Job* const job = by_number(number);
+        if (candidate == 0 && job != nullptr && job->stopped())
+            candidate = number;
+    }
+    if (candidate == 0)
+        candidate = newest(true, kAll);
+    if (candidate == 0)
+        candidate = newest(false, kAll);
+    if (candidate != 0)
+        set_current(candidate);
+    else
+        current_ = previous_ = 0;
 }
 
 void JobTable::enter_subshell(bool keep_list) {
@@ -354,6 +460,7 @@ void JobTable::enter_subshell(bool keep_list) {
             job.notified = true;
     } else {
         jobs_.clear();
+        current_ = previous_ = 0;
     }
     extra_.clear();
     kept_.clear();

@@ -38,9 +38,12 @@ struct Job {
     std::string directory; ///< where it was started
     bool background = true;
     bool keep_on_hangup = false;
-    bool notified = false;
-    bool running() const;
+    bool notified = false; ///< its state as it is now has been told
+    bool running() const;  ///< or stopped
     bool stopped() const;
+    bool active() const { return running() && !stopped(); }
+    /// It was sent CONT.
+    void goes_on();
     int raw() const { return processes.back().raw; }
     /// `sleep 1 | cat`
     std::string text() const;
@@ -84,6 +87,8 @@ public:
     bool any_running() const { return running_ > 0; }
     /// Tells about background jobs that a signal ended, forgets those that are over.
     void notify();
+    /// bash tells, too, when it reads a new line of a text.
+    void before_line(std::uint32_t line);
     /// The same behind a wait: under job control the CHLD trap runs first.
     void tell_ended();
     /// POSIX mode and $( ) keep the last background job until it is waited for or listed, and tell of no
@@ -91,8 +96,8 @@ public:
     bool holds_last() const;
 
     /// Result of waiting: the status, or nothing when it is no child of this shell.
-    std::optional<int> wait_pid(pid_t pid);
     /// `until_end`: a job that is stopped has not ended (`wait -f`).
+    std::optional<int> wait_pid(pid_t pid, bool until_end = false);
     int wait_job(Job& job, bool until_end = false);
     /// Every one; answers 0, or 128+n when a trapped signal came.
     int wait_all();
@@ -109,12 +114,18 @@ public:
     Job* by_number(int number);
     int current() const { return current_; }
     int previous() const { return previous_; }
+    /// What %+ and %- become (bash manual, "Job Control Basics"): stopped jobs go before running ones.
+    void set_current(int number);
+    void reset_current();
     void remove(int number);
     std::list<Job>& all() { return jobs_; }
 
     enum class Format { Standard, Long, PidOnly, NonInteractive };
     /// What `jobs` prints for one, with its newline(s).
     std::string describe(const Job& job, Format format) const;
+
+    /// Its command, with the folder it was started in when that is another one (fg, bg).
+    std::string command_line(const Job& job, std::string_view behind) const;
 
     /// In a forked child nothing here is its child any more. `keep_list`: `jobs` in $( ) and pipelines goes
     /// on listing.
@@ -129,7 +140,15 @@ private:
     void finish(ChildProcess& process, int raw, const struct rusage& usage);
     void keep(pid_t pid, int raw);
     void tell_death(const Job& job, bool foreground);
-    void choose_current();
+    Job& append(std::vector<ChildProcess> processes, pid_t group, std::string directory);
+    std::list<Job>::iterator erase(std::list<Job>::iterator job);
+    void change_state(Job& job, ChildProcess& process, int raw);
+    void keep_stopped(const std::vector<ChildProcess>& processes);
+    void tell_state(Job& job);
+    void tell_stopped();
+    int newest(bool stopped, int below) const;
+    int first_active();
+    int wait_options() const;
     std::string with_tilde(const std::string& directory) const;
     std::string process_line(const Job& job, std::size_t i, Format format) const;
     const ChildProcess* kept_or_extra(pid_t pid) const;

@@ -8,6 +8,7 @@
 #include "core/shell/unparse.h"
 
 #include <csignal>
+#include <iterator>
 #include <sys/wait.h>
 
 namespace asb::shell {
@@ -36,29 +37,45 @@ bool JobTable::holds_last() const {
 void JobTable::notify() {
     if (shell_.process->coproc)
         reap_coproc(shell_);
-    for (auto it = jobs_.begin(); it != jobs_.end();) {
-        Job& job = *it;
-        const bool held = holds_last() && !job.notified && job.processes.back().pid == last_background_;
-        if (job.running() || held) {
-            ++it;
+    for (Job& job : jobs_) {
+        if (job.stopped() && !job.notified && !holds_last())
+            tell_state(job);
+        const bool held = holds_last() && job.processes.back().pid == last_background_;
+        if (job.running() || job.notified || held)
             continue;
-        }
         if (!job.background) { // fg
             if (WIFSIGNALED(job.raw()))
                 tell_death(job, true);
-        } else if (!job.notified) {
-            const bool monitor = shell_.options.is(SetOption::Monitor);
-            if (WIFSIGNALED(job.raw()) && WTERMSIG(job.raw()) != SIGTERM) {
-                tell_death(job, false);
-            } else if (monitor && !shell_.in_subshell_process) {
-                std::string text = describe(job, Format::Standard);
-                text.pop_back();
-                shell_.write_error(text);
-            }
+        } else if (WIFSIGNALED(job.raw()) && WTERMSIG(job.raw()) != SIGTERM) {
+            tell_death(job, false);
+        } else if (shell_.process->job_control) {
+            tell_state(job);
         }
-        it = jobs_.erase(it);
+        job.notified = true;
     }
-    choose_current();
+    for (auto it = jobs_.begin(); it != jobs_.end();) // all have been told with the marks they had
+        it = it->notified && !it->running() ? erase(it) : std::next(it);
+}
+
+void JobTable::before_line(std::uint32_t line) {
+    if (jobs_.empty() || shell_.process->traps.running())
+        return;
+    poll();
+    const Restore<std::uint32_t> here(shell_.line, line);
+    const Restore<std::uint32_t> outer(shell_.outer_line, line);
+    notify();
+}
+
+/// The line of a job, under job control.
+void JobTable::tell_state(Job& job) {
+    std::string text = job.stopped() ? "\n" : "";
+    text += describe(job, Format::Standard);
+    const std::string here = shell_.variables.text("PWD");
+    if (job.directory != here)
+        text += "(wd now: " + with_tilde(here) + ")\n";
+    text.pop_back();
+    shell_.write_error(text);
+    job.notified = true;
 }
 
 namespace {
@@ -145,27 +162,11 @@ std::string JobTable::describe(const Job& job, Format format) const {
     return text;
 }
 
-void JobTable::choose_current() {
-    const auto alive = [this](int number) {
-        const Job* job = by_number(number);
-        return job != nullptr && job->running();
-    };
-    if (alive(current_) && alive(previous_))
-        return;
-    if (!alive(current_)) {
-        current_ = alive(previous_) ? previous_ : 0;
-        previous_ = 0;
-    }
-    for (auto it = jobs_.rbegin(); it != jobs_.rend(); ++it) {
-        if (!it->running() || it->number == current_)
-            continue;
-        if (current_ == 0)
-            current_ = it->number;
-        else if (!alive(previous_))
-            previous_ = it->number;
-    }
-    if (!alive(previous_))
-        previous_ = 0;
+std::string JobTable::command_line(const Job& job, std::string_view behind) const {
+    std::string line = job.text() + std::string(behind);
+    if (!job.directory.empty() && job.directory != shell_.variables.text("PWD"))
+        line += "\t(wd: " + with_tilde(job.directory) + ")";
+    return line;
 }
 
 } // namespace asb::shell

@@ -3,8 +3,10 @@
 
 #include "core/shell/process_state.h"
 #include "core/shell/shell.h"
+#include "core/shell/subshell.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sys/wait.h>
 
 namespace asb::shell {
@@ -17,16 +19,16 @@ const ChildProcess* JobTable::kept_or_extra(pid_t pid) const {
     return nullptr;
 }
 
-std::optional<int> JobTable::wait_pid(pid_t pid) {
+std::optional<int> JobTable::wait_pid(pid_t pid, bool until_end) {
     poll();
     TrapTable& traps = shell_.process->traps;
-    const auto is_running = [this, pid] {
+    const auto is_running = [this, pid, until_end] {
         if (kept_or_extra(pid) != nullptr)
             return true;
         for (const Job& job : jobs_) {
             for (const ChildProcess& process : job.processes) {
                 if (process.pid == pid)
-                    return job.running(); // bash waits for the whole job
+                    return until_end ? job.running() : job.active(); // bash waits for the whole job
             }
         }
         return false;
@@ -36,6 +38,7 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
             return 128 + signal;
         if (!wait_interruptible())
             break;
+        tell_stopped();
     }
     std::optional<int> status;
     for (const auto& [known, raw] : kept_) {
@@ -58,16 +61,26 @@ std::optional<int> JobTable::wait_pid(pid_t pid) {
     return status;
 }
 
+/// `wait -f` goes on over stops, and they are told.
+void JobTable::tell_stopped() {
+    if (std::any_of(jobs_.begin(), jobs_.end(),
+                    [](const Job& job) { return job.stopped() && !job.notified; }))
+        tell_ended();
+}
+
 int JobTable::wait_job(Job& job, bool until_end) {
     const int number = job.number;
     poll();
     const pid_t last = job.processes.back().pid;
+    if (job.stopped())
+        shell_.error("warning: wait_for_job: job " + std::to_string(number) + " is stopped");
     for (Job* now = by_number(number); now != nullptr && now->running() && (until_end || !now->stopped());
          now = by_number(number)) {
         if (const int signal = shell_.process->traps.pending_signal())
             return 128 + signal;
         if (!wait_interruptible())
             break;
+        tell_stopped();
     }
     int status = 127;
     if (Job* const now = by_number(number)) {
@@ -90,34 +103,43 @@ void JobTable::tell_ended() {
         notify();
 }
 
+/// The first active job; those before it that are stopped are not waited for, and are warned of.
+int JobTable::first_active() {
+    for (const Job& job : jobs_) {
+        if (job.active())
+            return job.number;
+        if (job.stopped())
+            shell_.builtin_error("warning: job " + std::to_string(job.number) + "["
+                                 + std::to_string(job.processes.back().pid) + "] stopped");
+    }
+    return 0;
+}
+
 int JobTable::wait_all() {
     poll();
-    const auto waiting = [this] {
-        if (std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.running(); }))
-            return true;
-        return std::any_of(extra_.begin(), extra_.end(),
-                           [this](const ChildProcess& p) { return p.pid == last_background_; });
-    };
-    const auto first_running = [this] {
-        const auto job = std::find_if(jobs_.begin(), jobs_.end(),
-                                      [](const Job& candidate) { return candidate.running(); });
-        return job == jobs_.end() ? 0 : job->number;
-    };
-    int first = first_running();
-    while (waiting()) {
+    while (const int number = first_active()) { // one after the other: each end is told
+        for (const Job* job = by_number(number); job != nullptr && job->active(); job = by_number(number)) {
+            if (const int signal = shell_.process->traps.pending_signal())
+                return 128 + signal;
+            if (!wait_interruptible())
+                break;
+        }
+        tell_ended();
+    }
+    while (std::any_of(extra_.begin(), extra_.end(),
+                       [this](const ChildProcess& p) { return p.pid == last_background_; })) {
         if (const int signal = shell_.process->traps.pending_signal())
             return 128 + signal;
         if (!wait_interruptible())
             break;
-        const Job* const job = by_number(first);
-        if (shell_.options.is(SetOption::Monitor) && (job == nullptr || !job->running())) {
-            tell_ended(); // bash waits for one after the other
-            first = first_running();
-        }
     }
-    for (Job& job : jobs_)
-        job.notified = job.notified || (holds_last() && !job.running());
-    notify();
+    if (shell_.process->coproc)
+        reap_coproc(shell_);
+    // What was over before is forgotten in silence, but the last one.
+    for (auto it = jobs_.begin(); it != jobs_.end();) {
+        const bool goes = !it->running() && (holds_last() || it->processes.back().pid != last_background_);
+        it = goes ? erase(it) : std::next(it);
+    }
     if (shell_.options.is(SetOption::Posix))
         kept_.clear();
     return 0;
@@ -139,7 +161,7 @@ std::optional<JobTable::Ended> JobTable::wait_next(const std::vector<int>& numbe
                 continue;
             if (!job.running() && !job.notified) {
                 const Ended ended{job.processes.back().pid, exit_status(job.raw())};
-                const bool told = !shell_.options.is(SetOption::Monitor) || shell_.in_subshell_process;
+                const bool told = !shell_.process->job_control;
                 job.notified = told;
                 if (told && WIFSIGNALED(job.raw()))
                     tell_death(job, false);

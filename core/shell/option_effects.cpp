@@ -1,6 +1,7 @@
 #include "core/shell/option_effects.h"
 
 #include "core/shell/names.h"
+#include "core/shell/process_state.h"
 #include "core/shell/shell.h"
 
 #include <charconv>
@@ -64,6 +65,8 @@ void change_option(Shell& shell, SetOption option, bool on) {
         return;
     }
     shell.options.change(option, on);
+    if (option == SetOption::Monitor)
+        shell.process->job_control = on;
     if (on && (option == SetOption::Emacs || option == SetOption::Vi)) // one way of editing at a time
         shell.options.change(option == SetOption::Vi ? SetOption::Emacs : SetOption::Vi, false);
     if (option == SetOption::InteractiveComments)
@@ -78,7 +81,8 @@ void change_option(Shell& shell, SetOption option, bool on) {
 }
 
 void restore_set_options(Shell& shell, const Options& saved) {
-    for (const SetOption option : {SetOption::Posix, SetOption::Ignoreeof}) { // they have variables
+    for (const SetOption option :
+         {SetOption::Posix, SetOption::Ignoreeof, SetOption::Monitor}) { // there is more to them
         if (saved.is(option) != shell.options.is(option))
             change_option(shell, option, saved.is(option));
     }

@@ -265,7 +265,7 @@ public:
         request.move_count = plan_.moves().size();
         request.handled = state.traps.handled().data();
         request.handled_count = state.traps.handled().size();
-        request.own_group = shell_.options.is(SetOption::Monitor) && !shell_.in_subshell_process;
+        request.own_group = state.job_control;
         Pump pump;
         std::vector<RedirectionPlan::Move> moves;
         if (declared_) {

@@ -87,6 +87,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     if (kind != SubshellKind::External) {
         shell.lone_command = false;
         shell.in_subshell_process = true;
+        state.job_control = false;
         ++shell.subshell_level;
         shell.random->forget();
     }
@@ -102,8 +103,7 @@ pid_t fork_subshell(Shell& shell, SubshellKind kind, ChildProcess& child) {
     if (!shell.out.empty())
         static_cast<void>(shell.out.flush());
     const int slot = state.slots.take();
-    const bool own_group = shell.options.is(SetOption::Monitor) && !shell.in_subshell_process
-                           && kind != SubshellKind::CommandSubstitution
+    const bool own_group = state.job_control && kind != SubshellKind::CommandSubstitution
                            && kind != SubshellKind::ProcessSubstitution;
     sigset_t all;
     sigset_t before;

@@ -23,8 +23,8 @@ bool is_number(std::string_view text) {
 }
 
 bool has_job_control(Shell& shell, std::string_view what) {
-    if (shell.options.is(SetOption::Monitor)
-        && (!shell.in_subshell_process || shell.process->command_substitution))
+    const ProcessState& state = *shell.process;
+    if (state.job_control || (state.command_substitution && shell.options.is(SetOption::Monitor)))
         return true;
     shell.builtin_error(std::string(what));
     return false;
@@ -108,11 +108,13 @@ int builtin_jobs(Shell& shell, const Arguments& arguments) {
     int status = 0;
     if (options.index() < arguments.size()) {
         for (std::size_t i = options.index(); i < arguments.size(); ++i) {
-            const Job* const job = find_job(shell, arguments[i]);
+            Job* const job = find_job(shell, arguments[i]);
             if (job == nullptr)
                 status = 1;
             else if (is_shown(*job, how))
                 shell.out.write(jobs.describe(*job, how.format));
+            if (job != nullptr)
+                job->notified = true;
         }
         return status;
     }
@@ -121,6 +123,7 @@ int builtin_jobs(Shell& shell, const Arguments& arguments) {
         if (!is_shown(job, how))
             continue;
         shell.out.write(jobs.describe(job, how.format));
+        job.notified = true;
         if (!job.running())
             over.push_back(job.number);
     }
@@ -161,15 +164,16 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
     }
     if (!under_control(shell, *chosen))
         return 1;
-    shell.out.write(chosen->text() + "\n");
+    JobTable& jobs = shell.process->jobs;
+    jobs.set_current(chosen->number);
+    shell.out.write(jobs.command_line(*chosen, "") + "\n");
     static_cast<void>(shell.out.flush());
     chosen->background = false;
     if (chosen->stopped()) {
-        for (ChildProcess& process : chosen->processes)
-            process.stopped = false;
+        chosen->goes_on();
         kill(chosen->group != 0 ? -chosen->group : chosen->processes.front().pid, SIGCONT);
     }
-    return shell.process->jobs.wait_job(*chosen);
+    return jobs.wait_job(*chosen);
 }
 
 int builtin_bg(Shell& shell, const Arguments& arguments) {
@@ -201,14 +205,14 @@ int builtin_bg(Shell& shell, const Arguments& arguments) {
             shell.builtin_error("job " + std::to_string(job->number) + " already in background");
             continue;
         }
-        for (ChildProcess& process : job->processes)
-            process.stopped = false;
+        job->goes_on();
         job->background = true;
         shell.out.write("[" + std::to_string(job->number) + "]"
                         + (job->number == jobs.current()    ? "+ "
                            : job->number == jobs.previous() ? "- "
-                                                            : "  ")
-                        + job->text() + " &\n");
+                                                            : " ")
+                        + jobs.command_line(*job, " &") + "\n");
+        jobs.reset_current();
         kill(job->group != 0 ? -job->group : job->processes.front().pid, SIGCONT);
     }
     return status;
@@ -229,10 +233,14 @@ int builtin_disown(Shell& shell, const Arguments& arguments) {
     JobTable& jobs = shell.process->jobs;
     jobs.poll();
     const auto let_go = [&](Job& job) {
-        if (keep)
+        if (keep) {
             job.keep_on_hangup = true;
-        else
-            jobs.remove(job.number);
+            return;
+        }
+        if (job.stopped() && !shell.in_subshell_process)
+            shell.error("warning: deleting stopped job " + std::to_string(job.number) + " with process group "
+                        + std::to_string(job.group != 0 ? job.group : getpgrp()));
+        jobs.remove(job.number);
     };
     if (options.index() == arguments.size() && (all || running)) {
         std::vector<int> numbers;
@@ -324,7 +332,7 @@ int wait_named(Shell& shell, const std::string& name, bool until_end, pid_t& end
         shell.builtin_error("`" + name + "': not a pid or valid job spec");
         return 1;
     }
-    const std::optional<int> status = jobs.wait_pid(std::stoi(name));
+    const std::optional<int> status = jobs.wait_pid(std::stoi(name), until_end);
     if (!status) {
         shell.builtin_error("pid " + name + " is not a child of this shell");
         return 127;

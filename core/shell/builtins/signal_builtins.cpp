@@ -65,6 +65,10 @@ bool signal_job(Job& job, int signal) {
     }
     if (sent && job.stopped() && (signal == SIGTERM || signal == SIGHUP))
         kill(job.group != 0 ? -job.group : job.processes.front().pid, SIGCONT);
+    if (sent && job.stopped() && signal == SIGCONT) { // as bg
+        job.goes_on();
+        job.background = true;
+    }
     return sent;
 }
 
