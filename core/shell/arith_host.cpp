@@ -325,6 +325,8 @@ bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& te
         if (!shell.variables.is_associative(slot))
             return shell.expand_text(word.source, text);
     }
+    if (word.quoted && shell.variables.is_associative(slot))
+        return expand_joined(shell, word, ListJoin::Spaces, text);
     return shell.expand_to_string(word, text);
 }
 

@@ -96,7 +96,7 @@ bool Shell::expand_element(const ArrayElement& element, std::vector<ExpandedElem
     one.has_subscript = true;
     one.append = element.append;
     if (!expand_to_string(*element.subscript, one.subscript)
-        || !expand_assignment_value(element.value, one.value))
+        || !expand_joined(*this, element.value, ListJoin::Element, one.value))
         return false;
     const bool unbalanced = one.subscript.find_first_of("[]'\"`$\\") != std::string::npos
                             && skip_subscript("[" + one.subscript + "]", 0) != one.subscript.size() + 1;
@@ -123,7 +123,7 @@ bool expand_pair_word(Shell& shell, const Word& word, std::string& text) {
     if (word.source.find('~') == std::string::npos
         && std::none_of(word.parts.begin(), word.parts.end(),
                         [](const WordPart& part) { return part.kind == PartKind::ProcessSub; }))
-        return shell.expand_assignment_value(word, text);
+        return expand_joined(shell, word, ListJoin::Spaces, text);
     Word copy;
     copy.source = word.source;
     for (const WordPart& part : word.parts) {
@@ -141,7 +141,7 @@ bool expand_pair_word(Shell& shell, const Word& word, std::string& text) {
                 copy.parts.push_back(clone_part(behind));
         }
     }
-    return shell.expand_assignment_value(copy, text);
+    return expand_joined(shell, copy, ListJoin::Spaces, text);
 }
 
 } // namespace

@@ -153,8 +153,11 @@ int Shell::run_simple(const SimpleCommand& command) {
         run_assignments_only(command, keywords);
     else if (ok)
         run_prepared(command, arguments, keywords);
-    if (announced && bare && unwind != Unwind::None)
+    if (announced && bare && unwind != Unwind::None) {
+        if (subshell_level == 0) // the shell's own are left; those of a ( … ) are not
+            RedirectionScope::undo_all(*this);
         process->traps.take_up_exit();
+    }
     process_substitution_release(*this, mark);
     outer_name = {};
     return status;
@@ -203,6 +206,11 @@ void Shell::find_named(const SimpleCommand& command, const std::string& name, Fu
         function = *known.function;
 }
 
+/// In a subshell errexit leaves them as it leaves functions.
+static bool runs_text(const Builtin& builtin) {
+    return builtin.name == "eval" || builtin.name == "." || builtin.name == "source";
+}
+
 int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                         const std::vector<Assignment>& keywords) {
     FunctionPtr function;
@@ -212,8 +220,9 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
         found = find_builtin(*this, "fg");
         arguments.insert(arguments.begin(), "fg");
     }
-    const bool is_function = function != nullptr;
     std::string last = arguments.back();
+    const bool leaves_call =
+        !command.redirections.empty() && (function || (found && in_subshell_process && runs_text(*found)));
     {
         const bool prefixed = !command.assignments.empty() || !keywords.empty();
         const Restore quiet(quiet_locale, prefixed && !function && !found);
@@ -241,11 +250,12 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                 if (found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix))
                     set_unwind_exit(1);
             } else if (function) {
-                const Counter redirected_call(redirected_calls_, !command.redirections.empty());
+                const Counter redirected_call(redirected_calls_, leaves_call);
                 run_function(std::move(function), std::move(arguments));
             } else {
                 const Restore current(redirections, &redirected);
                 const Restore<const SimpleCommand*> words(builtin_words, &command);
+                const Counter redirected_call(redirected_calls_, leaves_call);
                 call_builtin(*found, arguments);
             }
             exit_in_place();
@@ -253,7 +263,7 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
             status = run_external(*this, arguments, command.redirections);
         }
     }
-    if (leaving_call_ && is_function && !command.redirections.empty())
+    if (leaving_call_ && leaves_call)
         end_by_errexit(false);
     pipe_status.assign(1, status);
     last_argument = std::move(last);

@@ -1,6 +1,7 @@
 #include "core/shell/conditional.h"
 
 #include "core/shell/arith_host.h"
+#include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/regex_cache.h"
 #include "core/shell/shell.h"
@@ -60,7 +61,7 @@ private:
 
     int unary(const std::string& op, const Word& word, bool negated) {
         std::string operand;
-        if (!shell_.expand_to_string(word, operand))
+        if (!expand_joined(shell_, word, ListJoin::Spaces, operand))
             return kFalse;
         if (traces())
             trace(op + " " + shown(operand), negated);
@@ -87,7 +88,7 @@ private:
         const Operator which = operator_of(node.op);
         const auto expand = [&](const Word& word, std::string& text) {
             return which == Operator::Number ? expand_number_operand(shell_, word, text)
-                                             : shell_.expand_to_string(word, text);
+                                             : expand_joined(shell_, word, ListJoin::Spaces, text);
         };
         std::string left;
         if (!expand(node.left, left))

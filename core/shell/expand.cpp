@@ -105,13 +105,15 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
     return true;
 }
 
-bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& text) {
+bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& text,
+               ListJoin joins = ListJoin::Value) {
     if (word.plain && mode == ExpandMode::Text) {
         text = word.literal;
         return true;
     }
     const std::string_view outer = std::exchange(shell.expanding, word.source);
     ExpansionSink sink(shell, mode);
+    sink.joins = joins;
     const bool ok = Expander(shell, sink).parts(word.parts, false);
     shell.expanding = outer; // word may be a temporary
     if (ok)
@@ -185,6 +187,11 @@ bool Expander::tilde(const WordPart& part, bool quoted) {
     else
         sink_.literal("~" + part.text, quoted);
     return part.alternatives.empty() || parts(part.alternatives[known ? 0 : 1], quoted);
+}
+
+bool Expander::document(const std::vector<WordPart>& parts) {
+    beside_list_ = changes_star(parts) && meets_list(parts, true);
+    return this->parts(parts, true);
 }
 
 bool Expander::double_quoted(const WordPart& part, bool nested) {
@@ -298,6 +305,40 @@ bool Shell::expand_words(const std::vector<Word>& words, std::vector<std::string
     return expand_pathnames(*this, patterns, fields);
 }
 
+namespace {
+
+bool holds_quoted_list(Shell& shell, const Word& word) {
+    const auto may_be_list = [](const WordPart& part) {
+        return part.kind == PartKind::DoubleQuoted
+               || (part.kind == PartKind::Parameter
+                   && (is_conditional(part.param->op) || part.param->subscript == SubscriptKind::At
+                       || part.param->name == "@"));
+    };
+    return std::any_of(word.parts.begin(), word.parts.end(), [&](const WordPart& part) {
+        if (part.kind != PartKind::DoubleQuoted
+            || std::none_of(part.parts.begin(), part.parts.end(), may_be_list))
+            return false;
+        ExpansionSink sink(shell, ExpandMode::Fields);
+        return Expander(shell, sink).meets_list(part.parts, true);
+    });
+}
+
+} // namespace
+
+/// Where lists are joined by spaces, a "$@" makes fields of the word first.
+bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& text) {
+    if (joins != ListJoin::Spaces || !holds_quoted_list(shell, word))
+        return to_string(shell, word, ExpandMode::Text, text, joins);
+    text.clear();
+    std::vector<std::string> fields;
+    PatternFields patterns;
+    if (!split_word(shell, word, fields, patterns))
+        return false;
+    for (const std::string& field : fields)
+        text.append(&field == fields.data() ? "" : " ").append(field);
+    return true;
+}
+
 bool Shell::expand_to_string(const Word& word, std::string& text) {
     return to_string(*this, word, ExpandMode::Text, text);
 }
@@ -346,7 +387,7 @@ bool Shell::expand_parts(const std::vector<WordPart>& parts, std::string& text) 
 bool Shell::expand_document(const Word& body, std::string& text) {
     const Restore outer(expanding, std::string_view(body.source));
     ExpansionSink sink(*this, ExpandMode::Document);
-    if (!Expander(*this, sink).parts(body.parts, true))
+    if (!Expander(*this, sink).document(body.parts))
         return false;
     text = std::move(sink.text());
     return true;

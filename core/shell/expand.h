@@ -24,6 +24,13 @@ enum class ExpandMode : std::uint8_t {
     Replacement,   ///< as Pattern, only & and \ are escaped: ${x/p/r}
 };
 
+/// How a list becomes one string, beside what "$*" says.
+enum class ListJoin : std::uint8_t {
+    Value,   ///< by spaces, by IFS what some operators have made
+    Spaces,  ///< by spaces: in [[ ]], the word of case, keys and elements of associative arrays
+    Element, ///< by IFS: ([key]=$@) of an indexed array
+};
+
 /// A field that may be a pattern; these are replaced by names when all words of a command are expanded.
 struct PatternField {
     using QuotedRanges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -67,6 +74,8 @@ class ExpansionSink {
 public:
     ExpansionSink(Shell& shell, ExpandMode mode);
 
+    ListJoin joins = ListJoin::Value;
+
     ExpandMode mode() const { return mode_; }
     void literal(std::string_view text, bool quoted);
     void expansion(std::string_view text, bool quoted);
@@ -106,6 +115,11 @@ private:
     const bool extglob_;
 };
 
+/// The word as one string.
+bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& text);
+
+bool is_strip(ParamOp op); ///< # ## % %%
+
 /// What ${…} is about, once subscripts and indirection are known.
 struct ParamTarget {
     ParamKind kind = ParamKind::Variable;
@@ -125,6 +139,7 @@ struct ParamValue {
     bool star = false;
     bool elements = false; ///< all elements of an array as they are
     bool changed = false;  ///< an operator made it
+    bool spaced = false;   ///< then: in the word of ${u-…}, unquoted, an empty IFS does not join it
     bool present = false;  ///< a field between double quotes even when it is empty
     bool split = false;    ///< the separators of its elements are looked at as in word splitting
     bool source = false;   ///< shell text, which may be parted even between double quotes: "${a[@]@A}"
@@ -140,6 +155,8 @@ public:
 
     bool parts(const std::vector<WordPart>& parts, bool quoted, bool operand = false);
     bool part(const WordPart& part, bool quoted, bool operand = false);
+    bool document(const std::vector<WordPart>& parts);
+    bool meets_list(const std::vector<WordPart>& parts, bool quoted);
 
 private:
     bool tilde(const WordPart& part, bool quoted);
@@ -171,7 +188,6 @@ private:
     bool unset_error(const ParamTarget& target, const Parameter& parameter);
     bool conditional(const Parameter& parameter, const ParamTarget& target, ParamValue& value, bool quoted);
     bool operand(const Parameter& parameter, bool quoted);
-    bool meets_list(const std::vector<WordPart>& parts, bool quoted);
     bool gives_list(const Parameter& parameter, bool quoted);
     bool assign_default(const Parameter& parameter, const ParamTarget& target, bool quoted);
     bool error_if_unset(const Parameter& parameter, const ParamTarget& target, bool quoted);
@@ -179,6 +195,7 @@ private:
     void join_names(ParamValue& value, bool quoted);
     bool is_null(const Parameter& parameter, const ParamTarget& target, const ParamValue& value,
                  bool quoted) const;
+    std::string list_separator(const ParamValue& value, bool quoted) const;
     void emit(const ParamValue& value, bool quoted);
     void emit_in_operand(const ParamValue& value);
     std::string bad_text(const std::string& part) const;
@@ -196,7 +213,7 @@ private:
     ExpansionSink& sink_;
     bool quoted_ = false;      ///< of the parameter that is being expanded
     bool in_operand_ = false;  ///< inside the word of ${x-word}
-    bool beside_list_ = false; ///< inside "…" with a $@ in it
+    bool beside_list_ = false; ///< inside "…" or a here-document with a $@ in it
     bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
 };
 

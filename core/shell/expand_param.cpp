@@ -13,17 +13,17 @@
 namespace asb::shell {
 namespace {
 
-bool is_strip(ParamOp op) {
-    return op == ParamOp::PrefixShort || op == ParamOp::PrefixLong || op == ParamOp::SuffixShort
-           || op == ParamOp::SuffixLong;
-}
-
 /// What the operator made is a field of its own between double quotes, beside a list without elements.
 bool gives_field(const Parameter& p) {
     return p.op != ParamOp::Transform || std::string_view("EULu").find(p.transform) != std::string_view::npos;
 }
 
 } // namespace
+
+bool is_strip(ParamOp op) {
+    return op == ParamOp::PrefixShort || op == ParamOp::PrefixLong || op == ParamOp::SuffixShort
+           || op == ParamOp::SuffixLong;
+}
 
 bool ParamTarget::is_list() const {
     if (kind == ParamKind::Special)
@@ -396,103 +396,6 @@ bool Expander::length(const ParamTarget& target, bool quoted) {
                                         : count_characters(value.text, shell_.utf8());
     sink_.expansion(std::to_string(n), quoted);
     return true;
-}
-
-// ---------------------------------------------------------------------------------------------- output
-
-/// A list that an operator has changed is joined where a plain "$@" would not be: by the first character of
-/// IFS where there is no splitting, by spaces when IFS is empty and it stands unquoted.
-void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool positional) {
-    if (!value.list || value.items.size() < 2)
-        return;
-    const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
-    if (sink_.mode() == ExpandMode::Fields && quoted && beside_list_ && op != ParamOp::None && !no_ifs) {
-        value.split = value.star; // "${*#x}$@": the separators part it as words are split
-        value.star = false;
-    } else if (sink_.mode() != ExpandMode::Fields) {
-        value.star = value.star || (!no_ifs && op != ParamOp::None && (quoted || op == ParamOp::Transform));
-    } else if (!quoted && !positional && no_ifs && (is_strip(op) || op == ParamOp::None)) {
-        for (std::string& item : value.items)
-            value.text.append(&item == value.items.data() ? "" : " ").append(item);
-        value.list = false;
-    }
-}
-
-/// ${!prefix*} and ${!prefix@}.
-void Expander::join_names(ParamValue& value, bool quoted) {
-    if (sink_.mode() != ExpandMode::Fields) {
-        changed_list(value, quoted, ParamOp::Transform, false);
-    } else if (value.star && !quoted && shell_.ifs_set() && shell_.ifs().empty()) {
-        for (const std::string& name : value.items)
-            value.text.append(name);
-        value.list = false;
-    }
-}
-
-namespace {
-
-/// Shell text parted where one of these characters is not quoted.
-ParamValue source_words(const std::string& text, std::string_view separators) {
-    ParamValue words;
-    words.set = words.list = true;
-    words.items.emplace_back();
-    char quote = 0; // ' " or, for $'…', $
-    int depth = 0;  // inside the parentheses of an array
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quote == 0 && depth == 0 && separators.find(c) != std::string_view::npos) {
-            words.items.emplace_back();
-            continue;
-        }
-        words.items.back() += c;
-        if (c == '\\' && quote != '\'' && i + 1 < text.size())
-            words.items.back() += text[++i];
-        else if (quote != 0)
-            quote = c == (quote == '$' ? '\'' : quote) ? '\0' : quote;
-        else if (c == '\'' || c == '"')
-            quote = c == '\'' && i > 0 && text[i - 1] == '$' ? '$' : c;
-        else if (c == '(' || c == ')')
-            depth += c == '(' ? 1 : -1;
-    }
-    return words;
-}
-
-} // namespace
-
-void Expander::emit(const ParamValue& value, bool quoted) {
-    if (!value.list) {
-        const std::string& ifs = shell_.ifs();
-        if (value.source && sink_.mode() == ExpandMode::Fields
-            && (quoted ? !value.star || beside_list_ : ifs.empty()))
-            emit(source_words(value.text, ifs.empty() ? " " : ifs), quoted);
-        else
-            sink_.expansion(value.text, quoted);
-        if (value.present && quoted && value.text.empty())
-            sink_.presence();
-        return;
-    }
-    if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {
-        // In a here-document bash joins only a plain ${a[*]} by IFS.
-        const bool by_ifs = value.star && (sink_.mode() != ExpandMode::Document || value.elements);
-        const std::string separator = by_ifs ? star_separator(shell_) : " ";
-        for (std::size_t i = 0; i < value.items.size(); ++i) {
-            if (i > 0)
-                sink_.literal(separator, quoted && (value.star || sink_.mode() != ExpandMode::TracedPattern));
-            sink_.expansion(value.items[i], quoted);
-        }
-        return;
-    }
-    if (in_operand_ && !quoted && !value.star && !shell_.ifs().empty() && shell_.ifs()[0] != ' ')
-        return emit_in_operand(value);
-    if (value.items.empty() && quoted)
-        empty_list_ = true;
-    for (std::size_t i = 0; i < value.items.size(); ++i) {
-        if (i > 0)
-            sink_.separate(quoted && !value.split);
-        if (quoted && !value.split)
-            sink_.presence();
-        sink_.expansion(value.items[i], quoted);
-    }
 }
 
 } // namespace asb::shell

@@ -1,6 +1,7 @@
 // Lists, pipelines, compound commands (bash manual, "Shell Grammar").
 #include "core/shell/arith_host.h"
 #include "core/shell/conditional.h"
+#include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
@@ -137,17 +138,20 @@ void Shell::end_by_errexit(bool simple) {
         variables.abandon_scopes();
         exit_in_place(true);
     } else {
-        leaving_by_errexit_ = true;
+        if (ends_process && !simple)
+            variables.abandon_scopes();
+        leaving_by_errexit_ = !ends_process;
     }
 }
 
 /// The shell is about to end: the EXIT trap is run before what is around (redirections, functions) is left.
-/// A process of its own for a part of the line always does that, $( ) and the shell itself only where
-/// `always` says so.
+/// A process of its own for a part of the line always does that, but for what a text of eval or a script in
+/// it has redirected; $( ) and the shell itself only where `always` says so.
 void Shell::exit_in_place(bool always) {
     const bool ends = unwind == Unwind::Exit || unwind == Unwind::Abort;
     if (!ends || process->in_process != 0 || process->traps.running() || leaving_by_errexit_ || leaving_call_
-        || !(always || (in_subshell_process && !process->substitution)))
+        || !(always
+             || (in_subshell_process && !process->substitution && process->text_depth == base_text_depth())))
         return;
     if (!process->traps.has_action(kTrapExit))
         return;
@@ -293,7 +297,7 @@ int Shell::run_case(const CaseCommand& command) {
     if (!debug_trap(command))
         return status;
     std::string subject;
-    if (!expand_to_string(command.subject, subject))
+    if (!expand_joined(*this, command.subject, ListJoin::Spaces, subject))
         return status;
     const Restore<std::uint32_t> outer(outer_line, line_base + command.line);
     PatternOptions how = pattern_options();

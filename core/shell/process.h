@@ -30,11 +30,17 @@ public:
     /// exec without a command: they stay.
     void keep();
     void undo();
+    /// All that are open: a stage of a pipeline that ends by an error of its words.
+    static void undo_all(Shell& shell);
 
 private:
     struct State;
+    void open();
+    void close_state();
+
     Shell& shell_;
-    std::unique_ptr<State> state_; ///< null while nothing was redirected
+    RedirectionScope* outer_ = nullptr; ///< the one that was opened before
+    std::unique_ptr<State> state_;      ///< null while nothing was redirected
 };
 
 // ---------------------------------------------------------------------------------------------- external

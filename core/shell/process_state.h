@@ -83,6 +83,7 @@ struct ProcessState {
     int subshell_text_depth = 0; ///< text_depth when this subshell began
     int group_text_depth =
         -1; ///< the innermost subshell is a ( … ): text_depth when it began; -1: it is none
+    class RedirectionScope* redirection_scopes = nullptr; ///< the innermost one that has redirected
     bool substitution = false; ///< $( ) or <( ): a text of its own, whose EXIT trap is run when it has ended
     bool job_control = false;          ///< `set -m` was said to this very process
     bool command_substitution = false; ///< inside $( ): bash is silent about signals there
