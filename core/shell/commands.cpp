@@ -154,8 +154,8 @@ int Shell::run_simple(const SimpleCommand& command) {
     else if (ok)
         run_prepared(command, arguments, keywords);
     if (announced && bare && unwind != Unwind::None) {
-        if (subshell_level == 0) // the shell's own are left; those of a ( … ) are not
-            RedirectionScope::undo_all(*this);
+        if (process->leaves_scopes)
+            RedirectionScope::undo_text(*this);
         process->traps.take_up_exit();
     }
     process_substitution_release(*this, mark);
@@ -424,6 +424,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
     const Restore name(builtin_name, std::string_view{});
     const Restore<const Builtin*> which(builtin, nullptr);
     const Restore depth(process->text_depth, process->text_depth + 1);
+    const Restore scopes(process->text_scopes, process->redirection_scopes);
+    const Restore leaves(process->leaves_scopes, true);
     const CurrentCommand current(*this);
     bool any = false;
     std::uint32_t next_line = first_line;

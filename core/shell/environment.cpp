@@ -190,7 +190,7 @@ std::vector<std::string> Variables::names_with_prefix(std::string_view prefix) c
     for (const Slot slot : sorted()) {
         const Variable& v = chunks_[slot >> kChunkBits][slot & (kChunk - 1)];
         const std::string& name = name_of(slot);
-        if (name.compare(0, prefix.size(), prefix) == 0 && (v.is_set || v.is_array() || v.has(kDynamic)))
+        if (name.compare(0, prefix.size(), prefix) == 0 && (v.is_set || v.has(kDynamic)))
             names.push_back(name);
     }
     return names;

@@ -17,7 +17,7 @@ bool changes_star(const std::vector<WordPart>& parts) {
     return std::any_of(parts.begin(), parts.end(), [](const WordPart& part) {
         if (part.kind == PartKind::DoubleQuoted)
             return changes_star(part.parts);
-        if (part.kind != PartKind::Parameter || part.param->op == ParamOp::None)
+        if (part.kind != PartKind::Parameter || (part.param->op == ParamOp::None && !part.param->keys))
             return false;
         const Parameter& p = *part.param;
         if (is_conditional(p.op))

@@ -372,7 +372,8 @@ bool Expander::keys(const ParamTarget& target, const Parameter& p, bool quoted) 
     else if (v && v->is_set)
         value.items.emplace_back("0");
     if (value.star || quoted)
-        changed_list(value, quoted, sink_.mode() == ExpandMode::Fields ? ParamOp::None : ParamOp::Substring,
+        changed_list(value, quoted,
+                     sink_.mode() == ExpandMode::Fields && !quoted ? ParamOp::None : ParamOp::Substring,
                      false);
     emit(value, quoted);
     return true;

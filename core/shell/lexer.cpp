@@ -344,15 +344,19 @@ void Lexer::read_here_documents() {
                 line += '\n';
                 joined.pop_back();
             }
-            std::size_t start = 0;
-            if (redirection.strip_tabs)
-                start = std::min(line.find_first_not_of('\t'), line.size());
-            if (joined == delimiter
-                || joined.compare(std::min(start, joined.size()), std::string::npos, delimiter) == 0) {
+            std::size_t start = 0; // tabs go from the beginning of what has been joined
+            std::size_t written = 0;
+            if (redirection.strip_tabs) {
+                start = std::min(joined.find_first_not_of('\t'), joined.size());
+                while (line[written] == '\t'
+                       || (joined.size() < line.size() && line.compare(written, 2, "\\\n") == 0))
+                    written += line[written] == '\t' ? 1 : 2;
+            }
+            if (joined == delimiter || joined.compare(start, std::string::npos, delimiter) == 0) {
                 closed = true;
                 break;
             }
-            body.append(line, start, std::string::npos);
+            body.append(line, written, std::string::npos);
             body += '\n';
         }
         if (!closed) {

@@ -76,6 +76,7 @@ void announce(Shell& shell, const Command& command) {
 void enter_announced(Shell& shell, const Command& command, bool below) {
     if (command.kind != CommandKind::Simple) {
         shell.process->traps.leave_action();
+        shell.process->leaves_scopes = false;
         return;
     }
     shell.process->announced = &command;

@@ -30,8 +30,8 @@ public:
     /// exec without a command: they stay.
     void keep();
     void undo();
-    /// All that are open: a stage of a pipeline that ends by an error of its words.
-    static void undo_all(Shell& shell);
+    /// All that were opened since the text began: a stage of a pipeline that ends by an error of its words.
+    static void undo_text(Shell& shell);
 
 private:
     struct State;

@@ -84,8 +84,10 @@ struct ProcessState {
     int group_text_depth =
         -1; ///< the innermost subshell is a ( … ): text_depth when it began; -1: it is none
     class RedirectionScope* redirection_scopes = nullptr; ///< the innermost one that has redirected
+    class RedirectionScope* text_scopes = nullptr; ///< what it was when the innermost text (-c, eval) began
+    bool leaves_scopes = true; ///< an error ends such a text, not a ( … ) or a background job
     bool substitution = false; ///< $( ) or <( ): a text of its own, whose EXIT trap is run when it has ended
-    bool job_control = false;          ///< `set -m` was said to this very process
+    bool job_control = false;  ///< `set -m` was said to this very process
     bool command_substitution = false; ///< inside $( ): bash is silent about signals there
 };
 

@@ -47,8 +47,8 @@ void RedirectionScope::close_state() {
     state_.reset();
 }
 
-void RedirectionScope::undo_all(Shell& shell) {
-    while (shell.process->redirection_scopes != nullptr)
+void RedirectionScope::undo_text(Shell& shell) {
+    while (shell.process->redirection_scopes != shell.process->text_scopes)
         shell.process->redirection_scopes->undo();
 }
 

@@ -79,6 +79,10 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.substitution = state.command_substitution || kind == SubshellKind::ProcessSubstitution;
     state.in_process = 0;
     state.subshell_text_depth = state.text_depth;
+    if (kind != SubshellKind::Stage) {
+        state.text_scopes = state.redirection_scopes;
+        state.leaves_scopes = state.substitution;
+    }
     state.group_text_depth = kind == SubshellKind::Group ? state.text_depth : -1;
     state.coproc.reset();
     shell.out.discard();
