@@ -345,8 +345,8 @@ std::string TrapTable::listing(const std::vector<int>& which, bool with_default)
             continue;
         lines += "trap -- ";
         lines += !set ? "-" : quote_single(from_entry ? std::string() : *shown[index(trap)]);
-        lines += is_signal && !shell_.options.is(SetOption::Posix) ? " SIG" : " ";
         const std::string name = signal_name(trap);
+        lines += is_signal && !name.empty() && !shell_.options.is(SetOption::Posix) ? " SIG" : " ";
         lines += name.empty() ? std::to_string(trap) : name;
         lines += '\n';
     }

@@ -3,6 +3,7 @@
 #include "core/shell/builtins/utility_state.h"
 
 #include "core/shell/completion.h"
+#include "core/shell/names.h"
 #include "core/shell/shell.h"
 
 #include <algorithm>
@@ -19,6 +20,13 @@ struct Request {
     std::vector<std::string> targets; ///< of -D, -E, -I
     std::size_t first = 0;
 };
+
+/// No word that the shell would take apart; an identifier in POSIX mode.
+bool may_name_function(const Shell& shell, const std::string& name) {
+    if (name.find_first_of("()<>;&| \t\n") != std::string::npos)
+        return false;
+    return !shell.options.is(SetOption::Posix) || is_identifier(name);
+}
 
 /// Answers the status of a failure, 0 when all is well.
 int parse_request(Shell& shell, const Arguments& arguments, bool compgen, Request& request) {
@@ -70,6 +78,10 @@ int parse_request(Shell& shell, const Arguments& arguments, bool compgen, Reques
             break;
         case 'F':
             keep(request.spec.function);
+            if (!may_name_function(shell, options.argument())) {
+                invalid_identifier(shell, options.argument());
+                return kUsageStatus;
+            }
             break;
         case 'C':
             keep(request.spec.command);

@@ -20,6 +20,20 @@ namespace {
 
 constexpr std::ptrdiff_t kMostZeroBytes = 256; ///< a file with more of them is no script
 
+/// As bash takes them out of a file: the byte behind one is not looked at, and the next one left ends the
+/// text.
+void drop_zero_bytes(std::string& text) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\0' && ++i == text.size())
+            break;
+        if (text[i] == '\0')
+            break;
+        text[kept++] = text[i];
+    }
+    text.resize(kept);
+}
+
 enum class NumberArgument { None, Good, Bad };
 
 /// The optional number of break, exit …: blanks around it are allowed.
@@ -285,7 +299,7 @@ int builtin_source(Shell& shell, const Arguments& arguments) {
         shell.builtin_error(path + ": cannot execute binary file");
         return 126;
     }
-    text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
+    drop_zero_bytes(text);
     shell.variables.commands_follow();
     return run_source(
         shell, path, text,

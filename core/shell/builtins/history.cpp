@@ -94,6 +94,7 @@ int builtin_history(Shell& shell, const Arguments& arguments) {
     int action = 0;
     bool clear = false;
     std::string range;
+    std::string files; ///< which of -anrw are there
     while (const int letter = options.next()) {
         if (letter == '?')
             return kUsageStatus;
@@ -103,6 +104,13 @@ int builtin_history(Shell& shell, const Arguments& arguments) {
             clear = true;
         else
             action = letter;
+        if ((letter == 'a' || letter == 'n' || letter == 'r' || letter == 'w')
+            && files.find(static_cast<char>(letter)) == std::string::npos)
+            files += static_cast<char>(letter);
+    }
+    if (files.size() > 1) {
+        shell.builtin_error("cannot use more than one of -anrw");
+        return 1;
     }
     std::vector<std::string>& lines = shell.utilities->history;
     const std::size_t first = options.index();

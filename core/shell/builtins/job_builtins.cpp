@@ -283,6 +283,11 @@ int builtin_suspend(Shell& shell, const Arguments& arguments) {
             return kUsageStatus;
         force = true;
     }
+    if (options.index() < arguments.size()) {
+        shell.builtin_error("too many arguments");
+        shell.set_unwind_exit(1);
+        return 1;
+    }
     if (!force && !has_job_control(shell, "cannot suspend: no job control"))
         return 1;
     kill(getpid(), SIGSTOP);

@@ -37,10 +37,9 @@ int translate_signals(Shell& shell, const Arguments& arguments, std::size_t firs
         if (code == std::errc() && end == word.data() + word.size()) {
             if (number > 128)
                 number -= 128;
-            const std::string name =
-                number >= 0 && number < kSignalCount ? signal_name(number) : std::string();
-            if (!name.empty()) {
-                shell.out.write(name + "\n");
+            if (number >= 0 && number < kSignalCount) {
+                const std::string name = signal_name(number); // the C library's own two have none
+                shell.out.write(name.empty() ? name : name + "\n");
                 continue;
             }
         } else if (number = kill_signal(shell, word, true); number >= 0) {

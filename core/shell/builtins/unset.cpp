@@ -76,6 +76,10 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
             v.array->clear();
         return 0;
     }
+    if ((subscript == "@" || subscript == "*") && !v.has(kNameref)) {
+        shell.builtin_error(name_of(target.slot) + ": not an array variable");
+        return 1;
+    }
     std::string key;
     if (v.has(kAssoc)) {
         if (expanded)
@@ -108,6 +112,12 @@ int unset_variable(Shell& shell, const std::string& name, bool nameref_itself) {
         slot = name_of(target.slot) == name ? slot : target.slot; // not what lies behind a circle
     } else if (!variables.raw(slot).has(kNameref)) {
         return 0;
+    }
+    const Variable& v = variables.raw(slot);
+    if (v.has(kNoAssign) && v.has(kIndexed)
+        && name_of(slot).starts_with("BASH_")) { // the call stack's arrays
+        shell.builtin_error(name_of(slot) + ": cannot unset");
+        return 1;
     }
     return variables.unset(slot) ? 0 : refuse(shell, name_of(slot));
 }
