@@ -320,8 +320,8 @@ private:
             return true;
         out.element = true;
         const ArithSubscript& subscript = expression_->subscripts[static_cast<std::size_t>(n.subscript)];
-        if (host_.is_associative(n.slot) || subscript.text == "@"
-            || subscript.text == "*") { // the latter is refused
+        if (host_.is_associative(n.slot) || subscript.text == "@" || subscript.text == "*"
+            || subscript.text.empty()) { // the latter are refused
             out.keyed = true;
             out.key = host_.expand_key(subscript.text);
             return true;

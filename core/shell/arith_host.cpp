@@ -28,10 +28,12 @@ public:
         return operand(shell_.variables.element(slot, index));
     }
     ArithOperand element(Slot slot, const std::string& key) override {
-        const bool bad = is_associative(slot) ? key.empty() : all_elements_subscript(key);
+        const bool none = key_text_.empty();
+        const bool bad = none || (is_associative(slot) ? key.empty() : all_elements_subscript(key));
         if (!bad)
             return operand(shell_.variables.element(slot, key));
-        shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
+        for (int told = none ? 0 : 1; told < 2; ++told) // bash looks twice at a name with []
+            shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
         return {};
     }
 
@@ -50,7 +52,13 @@ public:
         return shell_.variables.assign_element_number(slot, index, written, value);
     }
     bool assign(Slot slot, const std::string& key, std::int64_t value) override {
-        if (key.empty() && is_associative(slot)) {
+        if (key.empty() && (key_text_.empty() || !is_associative(slot))) {
+            const std::string_view by = shell_.arith_name.empty() ? shell_.builtin_name : shell_.arith_name;
+            const std::string prefix = by.empty() ? std::string() : std::string(by) + ": ";
+            shell_.report(prefix + "`" + name_of(slot) + "[]': not a valid identifier");
+            return false;
+        }
+        if (key.empty()) {
             shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
             return false;
         }

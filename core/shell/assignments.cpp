@@ -286,12 +286,19 @@ bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, 
 
 // ------------------------------------------------------------------------------------------ indexed arrays
 
+/// The subscript of [sub]=value has been expanded as a word; as an expression it is expanded again.
+static bool evaluate_twice_expanded(Shell& shell, const std::string& subscript, std::int64_t& index) {
+    std::string again;
+    const bool plain = subscript.find_first_of("$`") == std::string::npos;
+    return (plain || shell.expand_text(subscript, again))
+           && evaluate_expression(shell, plain ? subscript : again, index, ArithFailure::ExitShell);
+}
+
 /// Where [sub]=value of ( … ) goes; none: refused, with a message.
 std::optional<std::int64_t> Shell::element_index(const ExpandedElement& element, std::int64_t max_index) {
     std::int64_t index = -1;
     const bool all = all_elements_subscript(element.subscript);
-    if (!all && !element.subscript.empty()
-        && !evaluate_expression(*this, element.subscript, index, ArithFailure::ExitShell))
+    if (!all && !element.subscript.empty() && !evaluate_twice_expanded(*this, element.subscript, index))
         return std::nullopt;
     if (index < 0 && !element.subscript.empty())
         index += max_index + 1;

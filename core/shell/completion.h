@@ -68,6 +68,7 @@ struct CompletionTable {
     static constexpr std::string_view kEmpty = "_EmptycmD_";
     static constexpr std::string_view kInitial = "_InitialWorD_";
     std::map<std::string, CompletionSpec> specs;
+    bool made = false; ///< there has been one
     /// In the order of bash's hash table.
     std::vector<std::string> names() const;
 };

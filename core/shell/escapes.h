@@ -7,6 +7,11 @@
 
 namespace asb::shell {
 
+class Shell;
+
+/// \u and \U are written as UTF-8: the locale is one, or would be by its name.
+bool writes_utf8(Shell& shell);
+
 /// The value of the text between $' and '. Ends at the first NUL that an escape makes, as bash's C strings
 /// do. `utf8`, here and below: the locale is one of UTF-8, else \u and \U above ASCII stay escapes.
 std::string decode_ansi_quotes(std::string_view text, bool utf8 = true);

@@ -383,7 +383,8 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         for_each_text(value, [](const std::string& s) { return quote_at_q(s); });
         return true;
     case 'E':
-        for_each_text(value, [&](const std::string& s) { return decode_ansi_quotes(s, shell_.utf8()); });
+        for_each_text(value,
+                      [&](const std::string& s) { return decode_ansi_quotes(s, writes_utf8(shell_)); });
         return true;
     case 'P':
         for_each_text(value, [&](const std::string& s) {

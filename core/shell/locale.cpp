@@ -1,4 +1,6 @@
 // LC_ALL, LC_*, LANG: what bash does when one of them changes (its words are those of bash 5.2).
+#include "core/shell/builtins/utility_state.h"
+#include "core/shell/escapes.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
@@ -6,6 +8,8 @@
 #include <clocale>
 #include <cstring>
 #include <langinfo.h>
+#include <optional>
+#include <strings.h>
 
 namespace asb::shell {
 namespace {
@@ -48,12 +52,13 @@ std::string refusal(const std::string& name, const std::string& locale) {
 }
 
 /// Without LC_ALL: all categories anew.
-void reset(Variables& variables) {
+bool reset(Variables& variables) {
     const std::string language = variables.text("LANG");
     if (!set_locale(LC_ALL, language.empty() ? "C" : language))
-        return;
+        return false;
     for (const Category& category : kCategories)
         set_locale(category.number, chosen(variables, category.name));
+    return true;
 }
 
 } // namespace
@@ -74,19 +79,41 @@ void Shell::locale_changed(Slot changed) {
         return;
     const std::string name = name_of(changed);
     const std::string all = variables.text("LC_ALL");
+    bool other_characters = false;
     if (name == "LC_ALL" && !all.empty()) {
+        other_characters = true;
         if (!set_locale(LC_ALL, all))
             error(refusal(name, all));
     } else if (name == "LC_ALL" || (name == "LANG" && all.empty())) {
-        reset(variables);
+        other_characters = reset(variables);
     } else if (all.empty()) {
         for (const Category& category : kCategories) {
+            if (name != category.name)
+                continue;
             const std::string locale = chosen(variables, category.name);
-            if (name == category.name && !set_locale(category.number, locale))
+            other_characters = category.number == LC_CTYPE;
+            if (!set_locale(category.number, locale))
                 error(refusal(name, locale));
         }
     }
+    if (other_characters)
+        utilities->named_utf8.reset();
     locale_in_force();
+}
+
+/// bash asks the locale's name, be there such a locale or not, and keeps the answer until one is set.
+bool writes_utf8(Shell& shell) {
+    if (shell.utf8())
+        return true;
+    std::optional<bool>& named = shell.utilities->named_utf8;
+    if (!named) {
+        const std::string name = chosen(shell.variables, "LC_CTYPE");
+        const std::size_t dot = name.rfind('.');
+        const std::string characters =
+            dot == std::string::npos ? "" : name.substr(dot + 1, name.find('@', dot) - dot - 1);
+        named = strcasecmp(characters.c_str(), "UTF-8") == 0 || strcasecmp(characters.c_str(), "UTF8") == 0;
+    }
+    return *named;
 }
 
 void Shell::locale_in_force() {

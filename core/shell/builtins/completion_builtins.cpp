@@ -136,6 +136,8 @@ int remove_specs(Shell& shell, const std::vector<std::string>& names) {
     if (names.empty())
         table.specs.clear();
     int status = 0;
+    if (!table.made) // bash has no table before the first specification
+        return 0;
     for (const std::string& name : names) {
         if (table.specs.erase(name) == 0)
             status = missing(shell, name);
@@ -180,6 +182,7 @@ int builtin_complete(Shell& shell, const Arguments& arguments) {
         return print_specs(shell, names.empty() ? table.names() : names);
     if (names.empty())
         return usage_error(shell);
+    table.made = true;
     for (const std::string& name : names)
         table.specs[name] = request.spec;
     return 0;

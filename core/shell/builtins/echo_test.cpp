@@ -31,7 +31,7 @@ int builtin_echo(Shell& shell, const Arguments& arguments) {
             continue;
         }
         bool stop = false;
-        shell.out.write(decode_printed(arguments[i], false, shell.utf8(), stop));
+        shell.out.write(decode_printed(arguments[i], false, writes_utf8(shell), stop));
         if (stop)
             return 0;
     }

@@ -181,8 +181,6 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
     const bool hides = !shell.options.is(SetOption::Functrace); // the DEBUG trap is not inherited then
     std::optional<std::string> debug = hides ? traps.exchange_debug(std::nullopt) : std::nullopt;
     shell.run_text(text, 1);
-    if (debug && !traps.is_set(kTrapDebug))
-        traps.exchange_debug(std::move(debug));
     --shell.trace_level;
     if (debugged)
         shell.argument_stack.pop();
@@ -196,6 +194,8 @@ int run_source(Shell& shell, const std::string& path, const std::string& text, c
         run_return_trap(shell);
         shell.status = shell.unwind == Unwind::None ? status : shell.status;
     }
+    if (debug && !traps.is_set(kTrapDebug)) // the RETURN action goes without it, too
+        traps.exchange_debug(std::move(debug));
     shell.line = line;
     if (own_parameters && !shell.utilities->parameters_given) // what `set` gave in the file stays
         shell.positionals = std::move(saved);

@@ -72,7 +72,7 @@ private:
             const char c = format_[i];
             if (c == '\\') {
                 std::string error;
-                i = decode_format_escape(format_, i, shell_.utf8(), out, error);
+                i = decode_format_escape(format_, i, writes_utf8(shell_), out, error);
                 if (!error.empty())
                     complain(error);
             } else if (c == '%' && i + 1 < format_.size() && format_[i + 1] == '%') {
@@ -200,7 +200,7 @@ private:
         case 'b': {
             bool stop = false;
             std::vector<std::string> errors;
-            const std::string text = decode_printed(string(), true, shell_.utf8(), stop, &errors);
+            const std::string text = decode_printed(string(), true, writes_utf8(shell_), stop, &errors);
             for (const std::string& error : errors)
                 complain(error);
             pad(how, cut(how, text));

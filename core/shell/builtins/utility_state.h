@@ -4,6 +4,7 @@
 #include "core/shell/completion.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -31,6 +32,7 @@ struct UtilityState {
     PeekPipe peek;
     CompletionTable completions;
     std::vector<std::string> history;
+    std::optional<bool> named_utf8;  ///< see writes_utf8
     std::size_t unsaved_history = 0; ///< how many of its last lines `history -a` has not written
 };
 
