@@ -328,14 +328,11 @@ bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& 
 }
 
 bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text) {
-    if (word.quoted && word.source.find_first_of("'\\") != std::string::npos
-        && word.source.find('"') == std::string::npos) {
-        if (!shell.variables.is_associative(slot))
-            return shell.expand_text(word.source, text);
-    }
-    if (word.quoted && shell.variables.is_associative(slot))
+    if (shell.variables.is_associative(slot))
         return expand_joined(shell, word, ListJoin::Spaces, text);
-    return shell.expand_to_string(word, text);
+    const bool plain = word.quoted && word.source.find_first_of("'\\") != std::string::npos
+                       && word.source.find('"') == std::string::npos;
+    return plain ? shell.expand_text(word.source, text) : shell.expand_to_string(word, text);
 }
 
 Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std::int64_t& number) {

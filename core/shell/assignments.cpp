@@ -161,7 +161,7 @@ bool Shell::expand_associative(const ArrayElement& element, bool pairs, bool as_
     one.has_subscript = true;
     one.append = element.append;
     one.key = element.subscript->source;
-    if (!expand_to_string(*element.subscript, one.subscript)
+    if (!expand_joined(*this, *element.subscript, ListJoin::Spaces, one.subscript)
         || !expand_pair_word(*this, element.value, one.value))
         return false;
     if (one.pair) // [x]=y is a key or a value like any other

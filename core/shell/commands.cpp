@@ -3,6 +3,7 @@
 #include "core/shell/builtins/declare_word.h"
 #include "core/shell/builtins/language.h"
 #include "core/shell/builtins/utility_state.h"
+#include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/option_effects.h"
 #include "core/shell/process.h"
@@ -97,7 +98,7 @@ bool Shell::expand_declaration(const SimpleCommand& command, std::size_t index, 
         text.append("[").append(subscript).append("]");
     }
     std::string value;
-    if (!expand_assignment_value(assignment.value, value))
+    if (!expand_joined(*this, assignment.value, ListJoin::Declared, value))
         return false;
     arguments.push_back(text.append(assignment.append ? "+=" : "=").append(value));
     return true;

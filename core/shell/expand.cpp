@@ -327,7 +327,7 @@ bool holds_quoted_list(Shell& shell, const Word& word) {
 
 /// Where lists are joined by spaces, a "$@" makes fields of the word first.
 bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& text) {
-    if (joins != ListJoin::Spaces || !holds_quoted_list(shell, word))
+    if (joins != ListJoin::Spaces || !word.quoted || !holds_quoted_list(shell, word))
         return to_string(shell, word, ExpandMode::Text, text, joins);
     text.clear();
     std::vector<std::string> fields;

@@ -26,9 +26,10 @@ enum class ExpandMode : std::uint8_t {
 
 /// How a list becomes one string, beside what "$*" says.
 enum class ListJoin : std::uint8_t {
-    Value,   ///< by spaces, by IFS what some operators have made
-    Spaces,  ///< by spaces: in [[ ]], the word of case, keys and elements of associative arrays
-    Element, ///< by IFS: ([key]=$@) of an indexed array
+    Value,    ///< by spaces, by IFS what some operators have made
+    Declared, ///< as Value, with spaces for an empty IFS: behind declare, local, export, readonly
+    Spaces,   ///< by spaces: in [[ ]], the word of case, keys and elements of associative arrays
+    Element,  ///< by IFS: ([key]=$@) of an indexed array
 };
 
 /// A field that may be a pattern; these are replaced by names when all words of a command are expanded.

@@ -58,8 +58,9 @@ std::string Expander::list_separator(const ParamValue& value, bool quoted) const
         return " ";
     const std::string separator = star_separator(shell_);
     const bool spaced = value.changed ? value.spaced : !value.elements; // in ${u-$*}, for an empty IFS
+    const bool listed = bare || (sink_.joins == ListJoin::Declared && !quoted);
     const bool never_empty =
-        element ? !(quoted && value.star) : bare && (spaced || sink_.joins == ListJoin::Element);
+        element ? !(quoted && value.star) : listed && (spaced || sink_.joins == ListJoin::Element);
     return separator.empty() && never_empty ? " " : separator;
 }
 

@@ -1,6 +1,7 @@
 // `local name=value …` where nothing is out of the ordinary: done from the tree, without texts that the
 // builtin would take apart again.
 #include "core/shell/builtins/language.h"
+#include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
@@ -55,7 +56,8 @@ bool run_plain_local(Shell& shell, const SimpleCommand& command) {
             return false;
     }
     for (PlainLocal& local : locals) { // all of them before the first one is bound
-        if (local.assignment && !shell.expand_assignment_value(local.assignment->value, local.value))
+        if (local.assignment
+            && !expand_joined(shell, local.assignment->value, ListJoin::Declared, local.value))
             return true;
     }
     for (PlainLocal& local : locals) {
