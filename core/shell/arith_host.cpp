@@ -328,7 +328,8 @@ bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& 
 }
 
 bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text) {
-    if (shell.variables.is_associative(slot))
+    const bool may_be_list = word.quoted || word.source.find_first_of("@*") != std::string::npos;
+    if (may_be_list && shell.variables.is_associative(slot)) // which warns of circles
         return expand_joined(shell, word, ListJoin::Spaces, text);
     const bool plain = word.quoted && word.source.find_first_of("'\\") != std::string::npos
                        && word.source.find('"') == std::string::npos;
