@@ -105,6 +105,12 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
     return true;
 }
 
+/// See Shell::star_undivided.
+bool undivided(const ExpansionSink& sink) {
+    return sink.mode() == ExpandMode::Text
+           && (sink.joins == ListJoin::Value || sink.joins == ListJoin::Spaces);
+}
+
 bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& text,
                ListJoin joins = ListJoin::Value) {
     if (word.plain && mode == ExpandMode::Text) {
@@ -116,6 +122,8 @@ bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& tex
     sink.joins = joins;
     const bool ok = Expander(shell, sink).parts(word.parts, false);
     shell.expanding = outer; // word may be a temporary
+    if (undivided(sink))
+        shell.star_undivided = false;
     if (ok)
         text = std::move(sink.text());
     return ok;
@@ -212,6 +220,7 @@ bool Expander::double_quoted(const WordPart& part, bool nested) {
 }
 
 bool Expander::command_substitution(const WordPart& part, bool quoted) {
+    const Restore divided(shell_.star_undivided, shell_.star_undivided || (undivided(sink_) && !in_operand_));
     std::string output;
     if (!substitute_command(shell_, part, output))
         return false;

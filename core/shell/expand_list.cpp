@@ -117,7 +117,9 @@ void Expander::emit(const ParamValue& value, bool quoted) {
             sink_.presence();
         return;
     }
-    if (sink_.mode() != ExpandMode::Fields || (quoted && value.star)) {
+    const bool undivided =
+        value.star && !in_operand_ && shell_.star_undivided && shell_.ifs_set() && shell_.ifs().empty();
+    if (sink_.mode() != ExpandMode::Fields || (quoted && value.star) || undivided) {
         const std::string separator = list_separator(value, quoted);
         for (std::size_t i = 0; i < value.items.size(); ++i) {
             if (i > 0)

@@ -133,6 +133,9 @@ public:
     bool special_in_posix = false;   ///< the running builtin is special, and this is POSIX mode
     bool restricted = false;         ///< set -r
     std::string_view expanding;      ///< source of the word that is being expanded, for `bad substitution`
+    /// In a $( ) of an assignment's value, a here-string, [[ ]] or the word of case: with an empty IFS bash
+    /// does not part an unquoted $* there, until such a word with an expansion has been expanded.
+    bool star_undivided = false;
     /// A command while its redirections are made, and a function or eval until the first command in it has
     /// ended: bash's messages about assignments name it.
     std::string_view outer_name;
