@@ -185,9 +185,9 @@ CommandPtr Grammar::arith_for(std::uint32_t line, std::size_t second_paren) {
 
 CommandPtr Grammar::case_command() {
     auto out = std::make_unique<CaseCommand>();
-    out->line = peek().line;
     lex_.consume();
     Token& subject = peek(TokenMode::CasePattern);
+    out->line = lex_.line(); // where the word ends
     if (subject.kind != Tok::Word)
         lex_.unexpected(subject);
     out->subject = std::move(subject.word);

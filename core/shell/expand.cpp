@@ -210,6 +210,7 @@ bool Expander::double_quoted(const WordPart& part, bool nested) {
     const std::size_t before = sink_.activity();
     const bool outer = std::exchange(empty_list_, false);
     const bool beside = std::exchange(beside_list_, changes_star(part.parts) && meets_list(part.parts, true));
+    quoted_from_ = before;
     if (!parts(part.parts, true))
         return false;
     beside_list_ = beside;

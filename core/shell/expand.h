@@ -212,10 +212,11 @@ private:
 
     Shell& shell_;
     ExpansionSink& sink_;
-    bool quoted_ = false;      ///< of the parameter that is being expanded
-    bool in_operand_ = false;  ///< inside the word of ${x-word}
-    bool beside_list_ = false; ///< inside "…" or a here-document with a $@ in it
-    bool empty_list_ = false;  ///< inside "…": a $@ without elements was seen
+    bool quoted_ = false;         ///< of the parameter that is being expanded
+    bool in_operand_ = false;     ///< inside the word of ${x-word}
+    bool beside_list_ = false;    ///< inside "…" or a here-document with a $@ in it
+    std::size_t quoted_from_ = 0; ///< the sink's activity at the beginning of the "…"
+    bool empty_list_ = false;     ///< inside "…": a $@ without elements was seen
 };
 
 bool is_conditional(ParamOp op);

@@ -91,10 +91,14 @@ bool Expander::is_null(const Parameter& p, const ParamTarget& target, const Para
     if (!value.list)
         return value.text.empty();
     const bool fields = sink_.mode() == ExpandMode::Fields;
-    if (p.indirect && !value.items.empty() && (quoted || !fields))
-        return false; // the quoted text that ${!x} makes of it is never empty
+    const bool assigned = sink_.mode() == ExpandMode::Text
+                          && (sink_.joins == ListJoin::Value || sink_.joins == ListJoin::Declared);
     const bool as_star = quoted || (!fields && target.kind == ParamKind::Special);
-    if (value.items.size() > 1 && !(value.star && as_star && star_separator(shell_).empty()))
+    const bool vanishes = value.items.size() > 1 && value.star && as_star && star_separator(shell_).empty();
+    const bool made_quoted = p.indirect ? quoted || !fields : assigned && !quoted && !vanishes;
+    if (made_quoted && !value.items.empty())
+        return false; // the quoted text that bash has made of it is never empty
+    if (value.items.size() > 1 && !vanishes)
         return false;
     return std::all_of(value.items.begin(), value.items.end(),
                        [](const std::string& item) { return item.empty(); });

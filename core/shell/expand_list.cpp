@@ -21,6 +21,12 @@ bool replaces(ParamOp op) {
            || op == ParamOp::ReplaceSuffix;
 }
 
+/// What "$*" puts between its elements is white space of IFS.
+bool star_is_blank(const Shell& shell) {
+    const std::string separator = star_separator(shell);
+    return separator == " " || separator == "\t" || separator == "\n";
+}
+
 } // namespace
 
 /// A list that an operator has changed is joined where a plain "$@" would not be: by the first character of
@@ -133,7 +139,9 @@ void Expander::emit(const ParamValue& value, bool quoted) {
     if (value.items.empty() && quoted)
         empty_list_ = true;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
-        if (i > 0)
+        // White space that "${*#x}$@" begins with parts nothing.
+        const bool leading = value.split && sink_.activity() == quoted_from_ && star_is_blank(shell_);
+        if (i > 0 && !leading)
             sink_.separate(quoted && !value.split);
         if (quoted && !value.split)
             sink_.presence();
