@@ -350,9 +350,8 @@ bool Variables::assign_reference(std::string_view reference, std::string value) 
     if (associative && shell_.options.is(Shopt::AssocExpandOnce))
         return assign_element(slot, subscript, std::move(value), false, subscript);
     std::string expanded;
-    if (!(associative || subscript.find('\'') == std::string::npos
-              ? shell_.expand_subscript_text(subscript, expanded)
-              : shell_.expand_text(subscript, expanded))) // an expression knows no single quotes
+    if (!(associative ? shell_.expand_subscript_text(subscript, expanded)
+                      : shell_.expand_index_text(subscript, expanded)))
         return false;
     return assign_element(slot, expanded, std::move(value), false, subscript);
 }

@@ -65,7 +65,8 @@ private:
             return kFalse;
         if (traces())
             trace(op + " " + shown(operand), negated);
-        return truth(op == "-v" ? variable_is_set(shell_, operand, true) : unary_test(shell_, op, operand));
+        return truth(op == "-v" ? variable_is_set(shell_, operand, written_as_reference(word.source))
+                                : unary_test(shell_, op, operand));
     }
 
     enum class Operator : std::uint8_t { Equal, Unequal, Regex, Less, Greater, Number, File };

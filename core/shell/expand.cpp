@@ -410,6 +410,12 @@ bool Shell::expand_text(std::string_view text, std::string& result) {
     return expand_parts(word->parts, result);
 }
 
+bool Shell::expand_index_text(std::string_view text, std::string& index) {
+    return text.find('\'') == std::string_view::npos
+               ? expand_subscript_text(text, index)
+               : expand_text(text, index); // an expression knows no single quotes
+}
+
 bool Shell::expand_subscript_text(std::string_view text, std::string& key) {
     if (deep_enough())
         return false;

@@ -236,6 +236,9 @@ public:
     bool expand_text(std::string_view text, std::string& result);
     /// Key of an associative array given as source text: one word with quotes, expanded, quotes removed.
     bool expand_subscript_text(std::string_view text, std::string& key);
+    /// Subscript of an indexed array given as source text, for an expression: expanded, double quotes
+    /// removed.
+    bool expand_index_text(std::string_view text, std::string& index);
     /// Locale's character set is UTF-8.
     bool utf8() const { return utf8_; }
     /// Names are sorted by strcoll, not by bytes.

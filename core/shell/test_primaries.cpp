@@ -168,7 +168,8 @@ bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) 
     if (all_elements_subscript(subscript))
         return variable->is_set;
     std::string index;
-    return shell.expand_text(subscript, index) && shell.variables.element(target.slot, index) != nullptr;
+    return shell.expand_index_text(subscript, index)
+           && shell.variables.element(target.slot, index) != nullptr;
 }
 
 bool unary_test(Shell& shell, std::string_view op, const std::string& operand) {

@@ -27,6 +27,12 @@ bool is_identifier(std::string_view text) {
     return is_name(text);
 }
 
+bool written_as_reference(std::string_view source) {
+    const std::size_t open = source.find('[');
+    return open != std::string_view::npos && is_name(source.substr(0, open))
+           && skip_subscript(source, open) == source.size() - 1;
+}
+
 std::size_t skip_subscript(std::string_view text, std::size_t open) {
     std::string closers; // innermost last: ] ) } or a quote
     for (std::size_t i = open; i < text.size(); ++i) {

@@ -317,6 +317,9 @@ std::size_t skip_subscript(std::string_view text, std::size_t open);
 inline bool all_elements_subscript(std::string_view subscript) {
     return subscript == "@" || subscript == "*";
 }
+/// A word of the source is name[…], without quotes around it: its subscript is expanded with the word, and
+/// not a second time.
+bool written_as_reference(std::string_view source);
 /// Splits "name[sub]"; false when it has not that form.
 bool split_reference(std::string_view text, std::string& name, std::string& subscript);
 

@@ -45,15 +45,10 @@ int unset_indexed(Shell& shell, IndexedArray& array, const std::string& subscrip
     return 0;
 }
 
-/// arguments[index] was written as NAME[subscript], without quotes around it: the subscript has been expanded
-/// and is not expanded again.
-bool written_as_reference(const Shell& shell, const Arguments& arguments, std::size_t index) {
-    if (!shell.builtin_words || shell.builtin_words->words.size() != arguments.size())
-        return false;
-    const std::string& source = shell.builtin_words->words[index].source;
-    const std::size_t open = source.find('[');
-    return open != std::string::npos && is_name(std::string_view(source).substr(0, open))
-           && skip_subscript(source, open) == source.size() - 1;
+/// arguments[index] was written as a reference.
+bool written(const Shell& shell, const Arguments& arguments, std::size_t index) {
+    return shell.builtin_words && shell.builtin_words->words.size() == arguments.size()
+           && written_as_reference(shell.builtin_words->words[index].source);
 }
 
 int unset_element(Shell& shell, const std::string& name, const std::string& subscript, bool expanded) {
@@ -86,7 +81,7 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
             key = subscript;
         else if (!shell.expand_subscript_text(subscript, key))
             return 1;
-    } else if (!shell.expand_text(subscript, key)) {
+    } else if (!shell.expand_index_text(subscript, key)) {
         return 1;
     } else if (v.has(kIndexed)) {
         return unset_indexed(shell, *v.array, key);
@@ -157,7 +152,7 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
         int result = 0;
         if (functions) {
             result = unset_function(shell, word);
-        } else if (written_as_reference(shell, arguments, i) && word.find('[') < word.rfind(']')) {
+        } else if (written(shell, arguments, i) && word.find('[') + 1 < word.rfind(']')) {
             const std::size_t open = word.find('[');
             result = unset_element(shell, word.substr(0, open),
                                    word.substr(open + 1, word.rfind(']') - open - 1), true);
