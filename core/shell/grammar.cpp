@@ -379,7 +379,7 @@ CommandPtr Grammar::coproc() {
         if (body)
             out->name = std::move(name);
         else
-            lex_.restore({begin, line, before.here_documents});
+            lex_.restore({begin, line, before.here_documents, before.messages});
     }
     if (body)
         redirections(*body);

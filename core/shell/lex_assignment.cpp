@@ -80,12 +80,13 @@ bool Lexer::try_assignment(TokenMode mode) {
     assignment->source = source_.substr(mark);
     source_.resize(mark);
     token_.kind = mode == TokenMode::Declaration ? Tok::Word : Tok::Assignment;
-    if (mode == TokenMode::Declaration)
+    if (mode == TokenMode::Declaration) {
         make_assignment_word(*assignment, prefix, token_.word);
+        token_.line = line_; // bash has read all of it before it makes the command
+    }
     token_.word.line = first_line;
     token_.assignment = std::move(assignment);
     token_.end = pos_;
-    token_.line = line_;
     alias_next_ = false;
     return true;
 }

@@ -167,6 +167,8 @@ std::shared_ptr<List> Lexer::parse_substitution() {
         list = Grammar(*this).substitution();
     }
     if (pending_.size() > documents) {
+        for (std::size_t i = documents; i < pending_.size(); ++i)
+            pending_[i].keeper = list; // what the caller keeps may be another tree
         messages.push_back({line_,
                             "warning: command substitution: " + std::to_string(pending_.size() - documents)
                                 + " unterminated here-document"

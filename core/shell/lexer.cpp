@@ -89,7 +89,9 @@ void Lexer::skip() {
 void Lexer::restore(const State& state) {
     pos_ = state.position;
     line_ = state.line;
-    pending_.resize(std::min(pending_.size(), state.here_documents));
+    pending_ = state.here_documents;
+    if (messages.size() > state.messages)
+        messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(state.messages), messages.end());
     has_token_ = false;
 }
 
@@ -296,7 +298,7 @@ void Lexer::add_here_document(Command* owner, std::size_t index) {
         error.exits = true;
         throw error;
     }
-    pending_.push_back({owner, index, line_});
+    pending_.push_back({owner, index, line_, nullptr});
 }
 
 /// At a line of a here-document in a $( ): it begins with the delimiter and has the substitution's ) too.

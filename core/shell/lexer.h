@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,12 +115,19 @@ public:
     bool ends_with_substitution(const std::string& delimiter, bool strip_tabs);
     void read_here_documents();
 
+    struct PendingDocument {
+        Command* owner;
+        std::size_t index;
+        std::uint32_t line;
+        std::shared_ptr<const List> keeper; ///< of a $( ) that has ended: the owner is in it
+    };
     struct State {
         std::size_t position;
         std::uint32_t line;
-        std::size_t here_documents;
+        std::vector<PendingDocument> here_documents; ///< they may be read meanwhile: they wait again then
+        std::size_t messages;
     };
-    State save() const { return {pos_, line_, pending_.size()}; }
+    State save() const { return {pos_, line_, pending_, messages.size()}; }
     void restore(const State& state);
     /// Forgets the current token and goes on at `position` (on the same line).
     void reread(std::size_t position) {
@@ -281,11 +289,6 @@ private:
     void scan_bracketed(std::vector<WordPart>& out, std::size_t close);
     void scan_subscripted_name(std::vector<WordPart>& out);
 
-    struct PendingDocument {
-        Command* owner;
-        std::size_t index;
-        std::uint32_t line;
-    };
     struct ActiveAlias {
         std::string name;
         std::size_t end_from_back; ///< distance of its text's end from the end of text_

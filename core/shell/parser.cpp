@@ -134,6 +134,7 @@ std::unique_ptr<Assignment> assignment_of(const Word& word, const ParserOptions&
 void set_document_body(Redirection& redirection, std::string body, const ParserOptions& options,
                        std::uint32_t line) {
     if (redirection.body_quoted) {
+        redirection.body = Word();
         redirection.body.parts.emplace_back();
         redirection.body.parts.back().quoted = true;
         redirection.body.parts.back().text = body;

@@ -52,6 +52,7 @@ private slots:
     void one_command_at_a_time();
     void here_documents();
     void here_document_without_end();
+    void here_documents_of_texts_read_twice();
     void assignments();
     void declarations();
     void braces();
@@ -168,6 +169,20 @@ void ParserTest::here_document_without_end() {
     QCOMPARE(parsed.messages,
              std::string("2: warning: here-document at line 1 delimited by end-of-file (wanted `E')\n"));
     QCOMPARE(simple(parsed).redirections[0].body.source, std::string("hi\n"));
+}
+
+/// What was read first is gone then, and must not wait for its here-document any more.
+void ParserTest::here_documents_of_texts_read_twice() {
+    for (const char* const text :
+         {"p=($((()))''$(<<X))\ntext\nX\necho b", "p=([1]={a,b}$(cat <<X)\ntext\nX\nc)\necho b",
+          "cat <<A; function f (\necho a\n)\nbody\nA\necho b", "cat <<A; x[$(<<B)]=1\nbody\nA\nB\necho b"}) {
+        Parser parser(text, ParserOptions{}, 1);
+        std::string last;
+        for (ParseResult result = parser.next(); result.kind != ParseResult::Kind::End;
+             result = parser.next())
+            last = std::string(parser.source(result.begin, result.end));
+        QCOMPARE(last, std::string("echo b"));
+    }
 }
 
 void ParserTest::assignments() {
