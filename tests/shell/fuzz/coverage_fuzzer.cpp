@@ -183,7 +183,7 @@ void Runner::run_simple(const SimpleCommand& command) {
     for (const Redirection& redirection : command.redirections) {
         std::string text;
         if (is_harmless(redirection.body) && !is_full())
-            static_cast<void>(shell_.expand_document(redirection.body.parts, text));
+            static_cast<void>(shell_.expand_document(redirection.body, text));
         go_on();
         expand(redirection.target);
     }
