@@ -309,7 +309,7 @@ void Lexer::read_element(std::vector<ArrayElement>& elements) {
             const State behind = save();
             const std::string read = source_.substr(mark);
             restore(state);
-            source_.resize(mark);
+            forget_source(mark);
             read_whole_element(element, close, how);
             if (!element.whole) {
                 restore(behind);

@@ -223,7 +223,7 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
         if (!lenient)
             throw;
         restore(start);
-        source_.resize(mark);
+        forget_source(mark);
         const std::size_t close = find_matching('(', ')', pos_ + 1);
         if (close == std::string::npos && document_ && at(1) != '(') {
             const auto above =
@@ -249,6 +249,7 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
                 skip();
         }
     }
+    forget_source(source_.size()); // quotes of expressions in it
     source_ += "(";
     source_ += part.text;
     source_ += ")";
@@ -335,8 +336,7 @@ WordPart Lexer::arithmetic_part(std::size_t end) {
     WordPart part;
     part.kind = PartKind::Arithmetic;
     const std::size_t mark = source_.size();
-    while (!arith_quotes_.empty() && arith_quotes_.back() >= mark)
-        arith_quotes_.pop_back(); // of a word before, or of a text that was read in another way
+    forget_source(mark); // quotes of a word before
     Scan how;
     how.quote = Quote::Arith;
     how.keeps_double = true;

@@ -92,7 +92,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     const bool in_subscript = cur() == '[' && part.param->subscript == SubscriptKind::None;
     // Not a form that there is: bash takes the text up to the } and refuses it when it is expanded.
     restore(start);
-    source_.resize(mark + 1);
+    forget_source(mark + 1);
     std::size_t close = find_matching('\0', '}', pos_ + 1);
     if (close == std::string::npos || close >= limit(how)) {
         if (!lenient)

@@ -95,6 +95,12 @@ void Lexer::restore(const State& state) {
     has_token_ = false;
 }
 
+void Lexer::forget_source(std::size_t mark) {
+    source_.resize(mark);
+    while (!arith_quotes_.empty() && arith_quotes_.back() >= mark)
+        arith_quotes_.pop_back();
+}
+
 Token& Lexer::peek(TokenMode mode) {
     if (!has_token_) {
         read_token(mode);

@@ -129,6 +129,8 @@ public:
     };
     State save() const { return {pos_, line_, pending_, messages.size()}; }
     void restore(const State& state);
+    /// The source from `mark` on is read in another way, or no longer of interest.
+    void forget_source(std::size_t mark);
     /// Forgets the current token and goes on at `position` (on the same line).
     void reread(std::size_t position) {
         pos_ = position;

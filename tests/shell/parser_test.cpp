@@ -53,6 +53,7 @@ private slots:
     void here_documents();
     void here_document_without_end();
     void here_documents_of_texts_read_twice();
+    void quotes_of_expressions_read_twice();
     void assignments();
     void declarations();
     void braces();
@@ -183,6 +184,19 @@ void ParserTest::here_documents_of_texts_read_twice() {
             last = std::string(parser.source(result.begin, result.end));
         QCOMPARE(last, std::string("echo b"));
     }
+}
+
+/// Quotes that were seen in a first reading are none of the text that the second one keeps.
+void ParserTest::quotes_of_expressions_read_twice() {
+    const Parsed parsed = parse("echo $[2\"${!a[c]}\" 4\"${b[\"$[3\"${!d[e}\" 5]\"}\"6]");
+    QVERIFY(parsed.list || !parsed.messages.empty());
+    const char* const crash =
+        "p(){ printf ''\"${#a}\" \"${#a[help -f; --help\"$[2j\"${!aSc]}\" 4\"); p {[*]$a}\"\" "
+        "${a[*]} \"${a[@[:1}\" \"@]:j -1; test --help\"$[2j\"${!aSc]}\" 4\"); p {[*]$a}\"\" "
+        "${a[*]} \"${a[@[:1}\" \"@]:j \"@]:j -1; test --help\"$[2j\"${!aSc]}\" 4\"); p";
+    static_cast<void>(parse(crash));
+    const Parsed nested = parse("echo $(( $(echo $(( \"1\" + \"22\" ))) + \"3\" ))");
+    QCOMPARE(nested.messages, std::string());
 }
 
 void ParserTest::assignments() {
