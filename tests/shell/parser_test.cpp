@@ -176,13 +176,13 @@ void ParserTest::here_document_without_end() {
 void ParserTest::here_documents_of_texts_read_twice() {
     for (const char* const text :
          {"p=($((()))''$(<<X))\ntext\nX\necho b", "p=([1]={a,b}$(cat <<X)\ntext\nX\nc)\necho b",
-          "cat <<A; function f (\necho a\n)\nbody\nA\necho b", "cat <<A; x[$(<<B)]=1\nbody\nA\nB\necho b"}) {
+          "cat <<A; function f (\nbody\nA\necho a\n)\necho b", "cat <<A; x[$(<<B)]=1\nbody\nA\nB\necho b"}) {
         Parser parser(text, ParserOptions{}, 1);
         std::string last;
         for (ParseResult result = parser.next(); result.kind != ParseResult::Kind::End;
              result = parser.next())
             last = std::string(parser.source(result.begin, result.end));
-        QCOMPARE(last, std::string("echo b"));
+        QVERIFY2(last.find("echo b") == 0, (std::string(text) + " gives " + last).c_str());
     }
 }
 
