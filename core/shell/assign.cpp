@@ -121,7 +121,7 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
     const NameTarget target = resolve(slot);
     if (target.slot == kNoSlot)
         return false;
-    if (target.has_subscript && (target.subscript == "@" || target.subscript == "*")) {
+    if (target.has_subscript && all_elements_subscript(target.subscript)) {
         shell_.report(name_of(target.slot) + "[" + target.subscript + "]: bad array subscript");
         return false;
     }
@@ -323,9 +323,7 @@ bool Variables::split_argument(std::string_view text, std::string& name, std::st
         shell_.builtin_words
         && std::any_of(shell_.builtin_words->words.begin(), shell_.builtin_words->words.end(),
                        [head](const Word& word) {
-                           const std::string_view source = word.source;
-                           return source.substr(0, head.size()) == head
-                                  && skip_subscript(source, head.size() - 1) == source.size() - 1;
+                           return word.source.starts_with(head) && written_as_reference(word.source);
                        });
     const std::size_t close = written ? text.size() - 1 : text.find(']', open);
     if (close != text.size() - 1 || text.back() != ']' || close == open + 1)

@@ -268,15 +268,10 @@ void declare_plain(Shell& shell, std::string_view name, std::string value, std::
 void declare_directories(Shell& shell) {
     Variables& variables = shell.variables;
     const std::string given = variables.text("PWD");
-    struct stat a {};
-    struct stat b {};
-    const bool good = !given.empty() && given[0] == '/' && stat(given.c_str(), &a) == 0 && stat(".", &b) == 0
-                      && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    const bool good = !given.empty() && given[0] == '/' && names_working_directory(given);
     std::string logical = good ? logical_path({}, given) : std::string{};
     if (logical.empty()) {
-        char* real = getcwd(nullptr, 0);
-        logical = real ? real : "";
-        std::free(real);
+        logical = physical_directory();
         if (logical.empty())
             tell_lost_directory(shell, "shell-init", errno);
     }

@@ -232,8 +232,6 @@ bool Expander::command_substitution(const WordPart& part, bool quoted) {
 }
 
 std::string star_separator(const Shell& shell) {
-    if (!shell.ifs_set())
-        return " ";
     return shell.ifs().substr(0,
                               shell.utf8() && !shell.ifs().empty() ? character_length(shell.ifs(), true) : 1);
 }

@@ -34,7 +34,7 @@ bool star_is_blank(const Shell& shell) {
 void Expander::changed_list(ParamValue& value, bool quoted, ParamOp op, bool positional) {
     if (!value.list || value.items.size() < 2)
         return;
-    const bool no_ifs = shell_.ifs_set() && shell_.ifs().empty();
+    const bool no_ifs = shell_.ifs().empty();
     const bool cases = changes_case(op);
     value.spaced = !cases && (positional || !replaces(op));
     if (sink_.mode() == ExpandMode::Fields && quoted && beside_list_ && op != ParamOp::None && !no_ifs) {
@@ -74,7 +74,7 @@ std::string Expander::list_separator(const ParamValue& value, bool quoted) const
 void Expander::join_names(ParamValue& value, bool quoted) {
     if (sink_.mode() != ExpandMode::Fields) {
         changed_list(value, quoted, ParamOp::Transform, false);
-    } else if (value.star && !quoted && shell_.ifs_set() && shell_.ifs().empty()) {
+    } else if (value.star && !quoted && shell_.ifs().empty()) {
         for (const std::string& name : value.items)
             value.text.append(name);
         value.list = false;
@@ -123,8 +123,7 @@ void Expander::emit(const ParamValue& value, bool quoted) {
             sink_.presence();
         return;
     }
-    const bool undivided =
-        value.star && !in_operand_ && shell_.star_undivided && shell_.ifs_set() && shell_.ifs().empty();
+    const bool undivided = value.star && !in_operand_ && shell_.star_undivided && shell_.ifs().empty();
     if (sink_.mode() != ExpandMode::Fields || (quoted && value.star) || undivided) {
         const std::string separator = list_separator(value, quoted);
         for (std::size_t i = 0; i < value.items.size(); ++i) {

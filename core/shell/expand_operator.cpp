@@ -418,8 +418,7 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
         if (value.list && target.kind == ParamKind::Special) {
             if (!value.items.empty()) {
                 const bool joined = value.star && (quoted || sink_.mode() != ExpandMode::Fields);
-                const std::string separator =
-                    !joined && shell_.ifs_set() && shell_.ifs().empty() ? " " : star_separator(shell_);
+                const std::string separator = !joined && shell_.ifs().empty() ? " " : star_separator(shell_);
                 value.text = "set -- ";
                 for (const std::string& item : value.items)
                     value.text.append(&item == value.items.data() ? "" : separator).append(quote_at_q(item));

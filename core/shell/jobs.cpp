@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <poll.h>
 #include <sys/wait.h>
@@ -427,17 +426,15 @@ void JobTable::set_current(int number) {
     };
     if (previous_ != current_ && is_stopped(previous_))
         return;
-    constexpr int kAll = INT_MAX;
     int candidate = is_stopped(current_) ? newest(true, current_) : 0;
     if (candidate == 0) {
         const Job* const job = by_number(current_);
-        candidate = newest(false, job != nullptr && job->active() ? current_ : kAll);
+        candidate = job != nullptr && job->active() ? newest(false, current_) : newest(false);
     }
     previous_ = candidate != 0 ? candidate : current_;
 }
 
 void JobTable::reset_current() {
-    constexpr int kAll = INT_MAX;
     int candidate = 0;
     for (const int number : {current_, previous_}) {
         const Job* const job = by_number(number);
@@ -445,9 +442,9 @@ void JobTable::reset_current() {
             candidate = number;
     }
     if (candidate == 0)
-        candidate = newest(true, kAll);
+        candidate = newest(true);
     if (candidate == 0)
-        candidate = newest(false, kAll);
+        candidate = newest(false);
     if (candidate != 0)
         set_current(candidate);
     else

@@ -4,6 +4,7 @@
 
 #include "core/shell/ast.h"
 
+#include <climits>
 #include <cstdint>
 #include <deque>
 #include <list>
@@ -146,7 +147,7 @@ private:
     void keep_stopped(const std::vector<ChildProcess>& processes);
     void tell_state(Job& job);
     void tell_stopped();
-    int newest(bool stopped, int below) const;
+    int newest(bool stopped, int below = INT_MAX) const;
     int first_active();
     int wait_options() const;
     std::string with_tilde(const std::string& directory) const;

@@ -13,12 +13,6 @@ namespace {
 
 using Kind = PatternElement::Kind;
 
-Positions at_point(std::size_t i) {
-    Positions set;
-    set.points.push_back(i);
-    return set;
-}
-
 bool is_boundary(std::string_view text, std::size_t i, bool utf8) {
     return !utf8 || i == 0 || i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;
 }

@@ -11,13 +11,6 @@ namespace {
 
 using Kind = PatternElement::Kind;
 
-Positions at_point(std::size_t i) {
-    Positions set;
-    if (i != Positions::npos)
-        set.points.push_back(i);
-    return set;
-}
-
 Positions marked(const std::vector<bool>& reached) {
     Positions out;
     for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -196,8 +189,7 @@ const Positions& Matcher::alternatives(const PatternElement& element, std::size_
         known = std::make_unique<Positions>();
     if (!known) {
         auto found = std::make_unique<Positions>();
-        Positions from;
-        from.points.push_back(start);
+        const Positions from = at_point(start);
         for (const PatternSequence& alternative : element.alternatives)
             found->add(run(alternative, from, true));
         known_[{&element, start}] = std::move(found); // the recursion may have moved `known`

@@ -38,6 +38,14 @@ struct Positions {
     std::size_t lowest() const { return points.empty() ? all_from : points.front(); }
 };
 
+/// Just i; npos: none.
+inline Positions at_point(std::size_t i) {
+    Positions set;
+    if (i != Positions::npos)
+        set.points.push_back(i);
+    return set;
+}
+
 class Matcher {
 public:
     /// `text`: what fold_case() has made of `written`, without regard to case; else the same.

@@ -89,7 +89,6 @@ ParserOptions Shell::parser_options() {
 
 void Shell::ifs_changed() {
     const Value* value = variables.value("IFS");
-    ifs_set_ = value != nullptr;
     ifs_ = value ? value->text() : " \t\n";
     separators_.fill(false);
     for (const char c : ifs_)

@@ -246,7 +246,6 @@ public:
     PatternOptions pattern_options() const; ///< extglob, nocasematch off, utf8
     ParserOptions parser_options();
     const std::string& ifs() const { return ifs_; } ///< of splitting: default when unset
-    bool ifs_set() const { return ifs_set_; }
     /// A byte of the IFS of splitting.
     bool separates(char c) const { return separators_[static_cast<unsigned char>(c)]; }
 
@@ -365,7 +364,6 @@ private:
     FunctionPtr last_function_;             ///< the same of a function that was undefined while it ran
     std::string ifs_ = " \t\n";
     std::array<bool, 256> separators_{};
-    bool ifs_set_ = true;
     bool utf8_ = false;
     bool collates_ = false;
 };

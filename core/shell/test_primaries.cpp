@@ -149,7 +149,7 @@ bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) 
     const Variable* variable = shell.variables.find(target.slot);
     if (!variable)
         return false;
-    if ((subscript == "@" || subscript == "*") && variable->is_array()) {
+    if (all_elements_subscript(subscript) && variable->is_array()) {
         if (variable->has(kAssoc)) // there it is a key
             return variable->assoc && variable->assoc->find(subscript) != nullptr;
         return variable->array && !variable->array->empty();

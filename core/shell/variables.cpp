@@ -159,7 +159,7 @@ const Value* Variables::value_slow(Slot slot) {
     const NameTarget target = resolve(slot);
     if (target.slot == kNoSlot)
         return nullptr;
-    if (target.has_subscript && (target.subscript == "@" || target.subscript == "*"))
+    if (target.has_subscript && all_elements_subscript(target.subscript))
         return all_elements(target.slot);
     if (target.has_subscript)
         return element(target.slot, target.subscript);

@@ -19,20 +19,9 @@ std::string taken(char* text) {
     return path;
 }
 
-std::string physical_directory() {
-    return taken(getcwd(nullptr, 0));
-}
-
 bool is_directory(const std::string& path) {
     struct stat info {};
     return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-bool is_here(const std::string& path) {
-    struct stat here {};
-    struct stat there {};
-    return stat(".", &here) == 0 && stat(path.c_str(), &there) == 0 && here.st_dev == there.st_dev
-           && here.st_ino == there.st_ino;
 }
 
 struct Change {
@@ -126,6 +115,17 @@ bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& pr
 }
 
 } // namespace
+
+std::string physical_directory() {
+    return taken(getcwd(nullptr, 0));
+}
+
+bool names_working_directory(const std::string& path) {
+    struct stat here {};
+    struct stat there {};
+    return stat(".", &here) == 0 && stat(path.c_str(), &there) == 0 && here.st_dev == there.st_dev
+           && here.st_ino == there.st_ino;
+}
 
 void tell_lost_directory(Shell& shell, std::string_view who, int code) {
     shell.write_error(std::string(who)
@@ -237,7 +237,7 @@ int builtin_pwd(Shell& shell, const Arguments& arguments) {
     std::string path = shell.working_directory;
     if (physical && !path.empty())
         path = taken(realpath(path.c_str(), nullptr));
-    if (path.empty() || (shell.options.is(SetOption::Posix) && !is_here(path))) {
+    if (path.empty() || (shell.options.is(SetOption::Posix) && !names_working_directory(path))) {
         path = physical_directory();
         shell.working_directory = path; // nothing, if it is lost: cd goes on from there
     }

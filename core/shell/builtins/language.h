@@ -34,6 +34,10 @@ void tell_lost_directory(Shell& shell, std::string_view who, int code);
 /// `path` behind `base`, without . and .. and doubled slashes. Empty when something before a .. is no
 /// directory.
 std::string logical_path(const std::string& base, const std::string& path);
+/// The current folder as the system names it; empty, with errno: it has no name.
+std::string physical_directory();
+/// `path` is the current folder.
+bool names_working_directory(const std::string& path);
 
 /// Runs `local` by the command's tree when all its words are plain names or NAME=value; status and `unwind`
 /// are then set. False: it is another command or form, nothing was done.

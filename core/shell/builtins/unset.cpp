@@ -62,7 +62,7 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
         return 0;
     if (v.has(kReadonly))
         return refuse(shell, name_of(target.slot));
-    if ((subscript == "@" || subscript == "*") && v.is_array()) {
+    if (all_elements_subscript(subscript) && v.is_array()) {
         if (compatibility_level(shell) <= 51)
             return variables.unset(target.slot) ? 0 : 1;
         if (v.has(kAssoc)) // there it is a key
@@ -71,7 +71,7 @@ int unset_element(Shell& shell, const std::string& name, const std::string& subs
             v.array->clear();
         return 0;
     }
-    if ((subscript == "@" || subscript == "*") && !v.has(kNameref)) {
+    if (all_elements_subscript(subscript) && !v.has(kNameref)) {
         shell.builtin_error(name_of(target.slot) + ": not an array variable");
         return 1;
     }
