@@ -267,10 +267,14 @@ part_parity() {
 
 failed_parts=()
 run_part() {
-    local name=$1 start=$SECONDS status=0 before after
+    local name=$1 start=$SECONDS status=0 before after log tee
     printf '\n== %s\n' "$name"
     before=$(wc -l <"$RESULTS")
-    "part_$name" || status=$?
+    exec {log}> >(exec tee "$WORK/part.$name")
+    tee=$!
+    "part_$name" >&"$log" 2>&1 || status=$?
+    exec {log}>&-
+    wait "$tee"
     after=$(wc -l <"$RESULTS")
     if [ "$status" != 0 ]; then
         failed_parts+=("$name")
@@ -294,6 +298,12 @@ for part in "${wanted[@]}"; do
         ;;
     *) run_part "$part" || true ;;
     esac
+done
+
+# The parts that failed once more, without what passed: of a long log often the end alone is kept.
+for name in "${failed_parts[@]}"; do
+    printf '\n== %s FAILED:\n' "$name"
+    grep -vE '^ *(PASS|ok) |^(build|tidy)[^:]*: [0-9]+ |[0-9]+/[0-9]+ Test .* Passed ' "$WORK/part.$name" | tail -n 150 | cut -c1-1000 || true
 done
 
 read -r passed failed skipped < <(awk '{p += $1; f += $2; s += $3} END {print p + 0, f + 0, s + 0}' "$RESULTS")

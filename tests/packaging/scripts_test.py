@@ -80,6 +80,12 @@ def main():
         status, out, err = run("setup.sh", "--no-claude", env=env)
         result("setup.sh: without the lock when it cannot be met", status == 0 and "without it" in out
                and os.path.exists(os.path.join(folder, ".local/bin/nono")), status, out, err)
+
+        formatter = 'case ${!#} in */core/base/*) echo "no good: ${!#}" >&2; exit 1 ;; esac'
+        env = stand_ins(folder, dict(have_packages, nono="echo nono 0.81.0", claude="echo '2.1.332 (Claude Code)'", **{"clang-format": formatter}))
+        status, out, err = run("test.sh", "--part", "format", env=env)
+        again = out.partition("== format FAILED:")[2]
+        result("test.sh: what failed stands at the end once more", status != 0 and "no good" in again and "failed parts: format" in again, status, out, err)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 
