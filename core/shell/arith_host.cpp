@@ -113,10 +113,7 @@ private:
             || (p.subscript != SubscriptKind::At && p.subscript != SubscriptKind::Star)
             || shell_.options.is(SetOption::Nounset) || shell_.variables.raw(p.slot).has(kNameref))
             return std::nullopt;
-        const Variables::ArrayView view = shell_.variables.array_view(p.slot);
-        if (view.array)
-            return view.array->size();
-        return view.assoc ? std::optional(view.assoc->size()) : std::nullopt;
+        return shell_.variables.array_view(p.slot).size();
     }
 
     static ArithOperand operand(const Value* value) {

@@ -60,7 +60,7 @@ bool Shell::run_assignment(const Assignment& assignment) {
         return evaluate_in_word(*this, *part, number) && variables.assign_number(assignment.slot, number);
     }
     std::string value;
-    if (!expand_assignment_value(assignment.value, value))
+    if (!expand_to_string(assignment.value, value))
         return false;
     if (!assignment.subscript) {
         if (options.is(SetOption::Xtrace))

@@ -350,9 +350,6 @@ bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& 
 bool Shell::expand_to_string(const Word& word, std::string& text) {
     return to_string(*this, word, ExpandMode::Text, text);
 }
-bool Shell::expand_assignment_value(const Word& word, std::string& text) {
-    return to_string(*this, word, ExpandMode::Text, text);
-}
 bool Shell::expand_to_pattern(const Word& word, PatternText& pattern) {
     const bool traced = options.is(SetOption::Xtrace);
     return to_string(*this, word, traced ? ExpandMode::TracedPattern : ExpandMode::Pattern, pattern);

@@ -4,6 +4,7 @@
 #include "core/shell/shell.h"
 #include "core/shell/text_case.h"
 
+#include <optional>
 #include <utility>
 
 namespace asb::shell {
@@ -95,10 +96,11 @@ Expander::Quick Expander::length_from_end(const Parameter& p, const Value& subsc
 
 Expander::Quick Expander::quick_list(const Parameter& p, bool quoted) {
     const Variables::ArrayView view = shell_.variables.array_view(p.slot);
-    if (!view.array && !view.assoc)
+    const std::optional<std::size_t> size = view.size();
+    if (!size)
         return Quick::No;
     if (p.length) {
-        sink_.expansion(std::to_string(view.array ? view.array->size() : view.assoc->size()), quoted);
+        sink_.expansion(std::to_string(*size), quoted);
         return Quick::Done;
     }
     if (!quoted || p.subscript != SubscriptKind::At || sink_.mode() != ExpandMode::Fields)

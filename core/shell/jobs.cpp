@@ -69,6 +69,16 @@ void Job::goes_on() {
     notified = true;
 }
 
+bool Job::signal(int number) const {
+    if (group != 0)
+        return kill(-group, number) == 0;
+    for (const ChildProcess& process : processes) {
+        if (process.running)
+            static_cast<void>(kill(process.pid, number));
+    }
+    return true;
+}
+
 std::string Job::text() const {
     std::string text;
     for (const ChildProcess& process : processes) {

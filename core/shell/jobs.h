@@ -45,6 +45,9 @@ struct Job {
     bool active() const { return running() && !stopped(); }
     /// It was sent CONT.
     void goes_on();
+    /// To its group, else to each process that runs. False: the group has nobody, errno says why; without a
+    /// group nobody asks.
+    bool signal(int number) const;
     int raw() const { return processes.back().raw; }
     /// `sleep 1 | cat`
     std::string text() const;

@@ -18,7 +18,7 @@ bool compound_text(Shell& shell, const Assignment& assignment, std::string& valu
     const std::size_t list = assignment.name.size() + (assignment.append ? 2 : 1);
     const WordPtr word = parse_word_text(std::string_view(assignment.source).substr(list), WordContext::Plain,
                                          shell.parser_options(), assignment.value.line);
-    return shell.expand_assignment_value(*word, value);
+    return shell.expand_to_string(*word, value);
 }
 
 } // namespace
@@ -49,7 +49,7 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
         }
         std::string value;
         if (assignment.is_array ? !compound_text(*this, assignment, value)
-                                : !expand_assignment_value(assignment.value, value))
+                                : !expand_to_string(assignment.value, value))
             return false;
         if (!known)
             continue;

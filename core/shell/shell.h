@@ -216,11 +216,9 @@ public:
     /// set.
     bool expand_words(const std::vector<Word>& words, std::vector<std::string>& fields);
     bool expand_word(const Word& word, std::vector<std::string>& fields);
-    /// Everything but splitting, braces and globbing: case subject, redirection text without splitting, [[
-    /// ]].
+    /// Everything but splitting, braces and globbing: the right side of an assignment, case subject,
+    /// redirection text without splitting, [[ ]].
     bool expand_to_string(const Word& word, std::string& text);
-    /// As the right side of an assignment (tilde after : too).
-    bool expand_assignment_value(const Word& word, std::string& text);
     /// Quoted characters escaped by backslash, for pattern.h.
     bool expand_to_pattern(const Word& word, PatternText& pattern);
     /// The same, ready for matching; null after an error. Valid until the word is expanded again.

@@ -231,6 +231,12 @@ bool Variables::is_array(Slot slot) {
     return target.slot != kNoSlot && raw(target.slot).is_array();
 }
 
+std::optional<std::size_t> Variables::ArrayView::size() const {
+    if (array)
+        return array->size();
+    return assoc ? std::optional(assoc->size()) : std::nullopt;
+}
+
 Variables::ArrayView Variables::array_view(Slot slot) {
     const NameTarget target = resolve(slot);
     const Variable* v = target.slot == kNoSlot || target.has_subscript ? nullptr : find(target.slot);

@@ -137,6 +137,8 @@ public:
     struct ArrayView {
         const IndexedArray* array = nullptr;
         const AssocArray* assoc = nullptr;
+        /// Nothing when it is no array.
+        std::optional<std::size_t> size() const;
     };
     ArrayView array_view(Slot slot);
     /// For builtins (read, printf -v, getopts, mapfile …): "name" or "name[sub]". False: not an identifier or

@@ -171,7 +171,7 @@ int builtin_fg(Shell& shell, const Arguments& arguments) {
     chosen->background = false;
     if (chosen->stopped()) {
         chosen->goes_on();
-        kill(chosen->group != 0 ? -chosen->group : chosen->processes.front().pid, SIGCONT);
+        static_cast<void>(chosen->signal(SIGCONT));
     }
     return jobs.wait_job(*chosen);
 }
@@ -213,7 +213,7 @@ int builtin_bg(Shell& shell, const Arguments& arguments) {
                                                             : " ")
                         + jobs.command_line(*job, " &") + "\n");
         jobs.reset_current();
-        kill(job->group != 0 ? -job->group : job->processes.front().pid, SIGCONT);
+        static_cast<void>(job->signal(SIGCONT));
     }
     return status;
 }

@@ -53,17 +53,9 @@ int translate_signals(Shell& shell, const Arguments& arguments, std::size_t firs
 }
 
 bool signal_job(Job& job, int signal) {
-    bool sent = true; // without a group of its own nobody asks whether they were there
-    if (job.group != 0) {
-        sent = kill(-job.group, signal) == 0;
-    } else {
-        for (const ChildProcess& process : job.processes) {
-            if (process.running)
-                static_cast<void>(kill(process.pid, signal));
-        }
-    }
+    const bool sent = job.signal(signal);
     if (sent && job.stopped() && (signal == SIGTERM || signal == SIGHUP))
-        kill(job.group != 0 ? -job.group : job.processes.front().pid, SIGCONT);
+        static_cast<void>(job.signal(SIGCONT));
     if (sent && job.stopped() && signal == SIGCONT) { // as bg
         job.goes_on();
         job.background = true;
