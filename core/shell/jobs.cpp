@@ -69,12 +69,12 @@ void Job::goes_on() {
     notified = true;
 }
 
-bool Job::signal(int number) const {
+bool Job::signal(int which) const {
     if (group != 0)
-        return kill(-group, number) == 0;
+        return kill(-group, which) == 0;
     for (const ChildProcess& process : processes) {
         if (process.running)
-            static_cast<void>(kill(process.pid, number));
+            static_cast<void>(kill(process.pid, which));
     }
     return true;
 }

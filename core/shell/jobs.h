@@ -47,7 +47,7 @@ struct Job {
     void goes_on();
     /// To its group, else to each process that runs. False: the group has nobody, errno says why; without a
     /// group nobody asks.
-    bool signal(int number) const;
+    bool signal(int which) const;
     int raw() const { return processes.back().raw; }
     /// `sleep 1 | cat`
     std::string text() const;
