@@ -247,10 +247,20 @@ private:
         return out;
     }
 
+    /// A name where an operator has to be is an error, but bash has taken its value by then.
+    std::int32_t misplaced(std::int32_t operand) {
+        std::size_t next = pos_;
+        while (at(next) == ' ' || at(next) == '\t')
+            ++next;
+        if (token_ != T::Name || (at(next) == '=' && at(next + 1) != '='))
+            return operand;
+        return add(ArithOp::Comma, variable(ArithOp::Variable), operand);
+    }
+
     /// Reads on behind a complete operand.
     std::int32_t behind(std::int32_t operand) {
         read();
-        return failed_ ? join(operand) : operand;
+        return failed_ ? join(operand) : misplaced(operand);
     }
 
     std::int32_t primary() {
@@ -311,9 +321,10 @@ private:
         }
         if (token_ == T::Assign) // bash does not take the old value then
             node(out).op = ArithOp::Number;
+        const std::int32_t whole = misplaced(out);
         name_ = name;
         subscript_ = subscript;
-        return out;
+        return whole;
     }
 
     bool joined_ = false; ///< the tree has its Error node
