@@ -8,6 +8,7 @@
 #include "core/shell/option_effects.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
+#include "core/shell/redirection_text.h"
 #include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
@@ -78,56 +79,6 @@ bool answers_help(std::string_view name) {
 
 } // namespace
 
-// ---------------------------------------------------------------------------------------------- expansion of
-// the words
-
-bool Shell::expand_declaration(const SimpleCommand& command, std::size_t index, Arguments& arguments) {
-    const Assignment& assignment =
-        command.word_assignments[static_cast<std::size_t>(command.word_assignment[index])];
-    std::string text = assignment.name;
-    if (assignment.is_array) {
-        if (!declare_compound(*this, arguments, assignment))
-            return false;
-        arguments.push_back(std::move(text));
-        return true;
-    }
-    if (assignment.subscript) {
-        std::string subscript;
-        if (!expand_to_string(*assignment.subscript, subscript))
-            return false;
-        text.append("[").append(subscript).append("]");
-    }
-    std::string value;
-    if (!expand_joined(*this, assignment.value, ListJoin::Declared, value))
-        return false;
-    arguments.push_back(text.append(assignment.append ? "+=" : "=").append(value));
-    return true;
-}
-
-bool Shell::expand_simple(const SimpleCommand& command, Arguments& arguments) {
-    if (command.word_assignment.empty())
-        return expand_words(command.words, arguments);
-    for (std::size_t i = 0; i < command.words.size(); ++i) {
-        const bool ok = command.word_assignment[i] >= 0 ? expand_declaration(command, i, arguments)
-                                                        : expand_word(command.words[i], arguments);
-        if (!ok)
-            return false;
-    }
-    return true;
-}
-
-/// set -k: words that look like assignments are such, wherever they stand.
-bool Shell::expand_with_keywords(const SimpleCommand& command, Arguments& arguments,
-                                 std::vector<Assignment>& keywords) {
-    for (const Word& word : command.words) {
-        if (std::unique_ptr<Assignment> assignment = assignment_of(word, parser_options()))
-            keywords.push_back(std::move(*assignment));
-        else if (!expand_word(word, arguments))
-            return false;
-    }
-    return true;
-}
-
 // ---------------------------------------------------------------------------------------------- running
 
 int Shell::run_simple(const SimpleCommand& command) {
@@ -181,7 +132,10 @@ int Shell::run_assignments_only(const SimpleCommand& command, const std::vector<
         RedirectionScope scope(*this);
         redirected = scope.apply(command.redirections);
     }
-    if (!redirected)
+    if (!redirected && &command == stage_command_ && forks_for(command.redirections)) {
+        unwind = Unwind::None; // that process ends alone
+        status = result;
+    } else if (!redirected)
         result = 1;
     else if (substitution_ran) // in an assignment or in the name of a redirection
         result = status;
@@ -292,8 +246,11 @@ int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
         error(std::string(what.name) + ": write error: " + std::strerror(failure));
         result = 1;
     }
-    if (assignment_refused && builtin_words && builtin_words == stage_command_)
+    if (assignment_refused && builtin_words && builtin_words == stage_command_) {
         result = kRefusedStatus;
+        if (unwind == Unwind::Exit)
+            set_unwind_exit(result);
+    }
     if (unwind != Unwind::Exit && unwind != Unwind::Abort && unwind != Unwind::Return)
         status = result;
     // The action of an ERR trap makes bash forget that the builtin failed.

@@ -30,7 +30,7 @@ void Grammar::condition_error(const std::string& text, std::uint32_t line) {
     try {
         lex_.fail(line, text, false, at_end ? ParseResult::kKeepFailure : ParseResult::kKeepStatus);
     } catch (SyntaxError& error) {
-        lex_.ends_shell_in_substitution(error);
+        lex_.gives_up_in_substitution(error);
         throw;
     }
 }
@@ -106,7 +106,8 @@ std::unique_ptr<Condition> Grammar::condition_term() {
         try {
             out->a = condition_or();
         } catch (SyntaxError& error) { // bash complains once more at each open parenthesis
-            if (error.status == ParseResult::kKeepStatus || error.status == ParseResult::kKeepFailure)
+            if (error.status == ParseResult::kKeepStatus || error.status == ParseResult::kKeepFailure
+                || error.gives_up)
                 error.messages.push_back({line, "expected `)'", false});
             throw;
         }
@@ -129,8 +130,11 @@ std::unique_ptr<Condition> Grammar::condition_term() {
         out->line = out->a->line;
         return out;
     }
-    if (is_end(token))
-        throw SyntaxError{{}, ParseResult::kKeepStatus, false, false}; // bash says nothing here
+    if (is_end(token)) { // bash says nothing here
+        SyntaxError error{{}, ParseResult::kKeepStatus, false, false, false};
+        lex_.gives_up_in_substitution(error);
+        throw error;
+    }
     if (token.kind != Tok::Word) {
         const std::string text = shown(token);
         condition_error("unexpected token `" + text + "' in conditional command", token.line);

@@ -114,6 +114,16 @@ void coproc_descriptor_closed(Shell& shell, int fd) {
     set_variables(shell, *coproc);
 }
 
+void leave_coproc(ProcessState& state) {
+    if (!state.coproc)
+        return;
+    for (const int fd : {state.coproc->read_fd, state.coproc->write_fd}) {
+        if (fd >= 0)
+            close(fd);
+    }
+    state.coproc.reset();
+}
+
 void reap_coproc(Shell& shell) {
     std::optional<Coproc>& coproc = shell.process->coproc;
     if (!coproc || !coproc->ended)

@@ -33,6 +33,11 @@ bool is_bare(const Token& token) {
            && token.word.parts.front().kind == PartKind::Literal;
 }
 
+bool is_separator(const Token& token) {
+    return token.kind == Tok::Semi || token.kind == Tok::Amp || token.kind == Tok::AndIf
+           || token.kind == Tok::OrIf || token.kind == Tok::Pipe || token.kind == Tok::PipeAmp;
+}
+
 } // namespace
 
 bool is_word(const Token& token, std::string_view word) {
@@ -64,7 +69,7 @@ std::shared_ptr<List> Grammar::complete_command() {
     list(*out, true);
     Token& token = peek(TokenMode::Argument);
     if (token.kind != Tok::Newline && token.kind != Tok::End)
-        lex_.unexpected(token);
+        lex_.unexpected_behind_list(token);
     out->end_line = lex_.line() - (token.kind == Tok::Newline ? 1 : 0); // behind its here-documents
     lex_.consume();
     return out;
@@ -109,7 +114,7 @@ bool Grammar::list(List& out, bool one_line) {
         if (token.kind == Tok::End || token.kind == Tok::RightParen || token.kind == Tok::DoubleSemi
             || token.kind == Tok::SemiAnd || token.kind == Tok::DoubleSemiAnd || ends_list(token))
             break;
-        if (one_line && token.kind == Tok::Newline)
+        if (one_line && (token.kind == Tok::Newline || is_separator(token))) // the caller refuses these
             break;
     }
     out.end_line = lex_.line();

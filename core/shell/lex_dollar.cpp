@@ -128,6 +128,19 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
 
 // -------------------------------------------------------------------------------------------- substitutions
 
+/// What is wrong with the tokens of the rest of the line counts instead.
+void Lexer::skip_given_up(SyntaxError& error) {
+    try {
+        do {
+            read_token(TokenMode::Argument);
+        } while (token_.kind != Tok::Newline && token_.kind != Tok::End);
+    } catch (const SyntaxError& later) {
+        error.status = later.status == 2 ? ParseResult::kKeepFailure : later.status;
+        error.exits = later.exits;
+        error.messages.insert(error.messages.end(), later.messages.begin(), later.messages.end());
+    }
+}
+
 /// Behind the opening parenthesis: the commands up to `)`, which is passed over.
 std::shared_ptr<List> Lexer::parse_substitution() {
     // The token that is being read waits; it comes back on an error too, as a lenient caller goes on.
@@ -164,7 +177,13 @@ std::shared_ptr<List> Lexer::parse_substitution() {
     std::shared_ptr<List> list;
     {
         const Outer outer(*this);
-        list = Grammar(*this).substitution();
+        try {
+            list = Grammar(*this).substitution();
+        } catch (SyntaxError& error) {
+            if (std::exchange(error.gives_up, false))
+                skip_given_up(error);
+            throw;
+        }
     }
     if (pending_.size() > documents) {
         for (std::size_t i = documents; i < pending_.size(); ++i)
@@ -200,6 +219,22 @@ void Lexer::read_again(WordPart& part) const {
             .append(message.text);
 }
 
+/// At the ( in a here-document, which bash reads when it expands the document: the messages as if the text
+/// began behind it, each with how many lines below that it is. Without any: one blank.
+std::string Lexer::faults_in_document(const SyntaxError& failure) const {
+    const std::size_t begin = text_.rfind('\n', pos_) + 1;
+    const std::size_t end = std::min(text_.find('\n', pos_), text_.size());
+    const std::string whole = "`" + text_.substr(begin, end - begin) + "'";
+    std::string text;
+    for (const ParserMessage& message : failure.messages)
+        text.append(text.empty() ? "+" : "\n+")
+            .append(std::to_string(message.line - line_))
+            .append(": ")
+            .append(message.text == whole ? "`" + text_.substr(pos_ + 1, end - pos_ - 1) + "'"
+                                          : message.text);
+    return text.empty() ? " " : text;
+}
+
 void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     const Nest nest(*this);
     const State start = save();
@@ -225,15 +260,9 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
         restore(start);
         forget_source(mark);
         const std::size_t close = find_matching('(', ')', pos_ + 1);
-        if (close == std::string::npos && document_ && at(1) != '(') {
-            const auto above =
-                std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(pos_), '\n');
-            for (const ParserMessage& message : failure.messages)
-                part.text2.append(part.text2.empty() ? "line " : "\nline ")
-                    .append(std::to_string(message.line - above))
-                    .append(": ")
-                    .append(message.text);
-            while (pos_ < text_.size())
+        if (document_ && at(1) != '(') {
+            part.text2 = faults_in_document(failure);
+            while (pos_ < text_.size() && (close == std::string::npos || pos_ <= close))
                 skip();
         } else if (close == std::string::npos) {
             part.kind = PartKind::Parameter;
@@ -400,89 +429,6 @@ void Lexer::scan_old_arithmetic(Parts& parts) { // $[ … ]
     WordPart part = arithmetic_part(close);
     bump();
     parts.add(PartKind::Arithmetic) = std::move(part);
-}
-
-/// What bash calls the token before the end of a text, when it has none: back to a blank or an operator.
-static std::string last_token(std::string_view text) {
-    const std::size_t newline = text.rfind('\n');
-    const std::string_view line = newline == std::string_view::npos ? text : text.substr(newline + 1);
-    std::size_t begin = line.find_last_of(" \t;|&");
-    if (begin == std::string_view::npos)
-        begin = 0;
-    else if (line[begin] == ' ' || line[begin] == '\t')
-        ++begin;
-    return std::string(line.substr(begin));
-}
-
-/// At the second ( of a command that begins with ((: its expression, when the text is one.
-bool Lexer::read_double_parens(WordPart& expression) {
-    const std::size_t close = find_matching('(', ')', pos_ + 1);
-    if (close == std::string::npos)
-        unclosed_inner();
-    if (close + 1 >= text_.size() || text_[close + 1] == '\n') { // not even a subshell in a subshell
-        const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(pos_);
-        line_ += static_cast<std::uint32_t>(
-            std::count(begin, text_.begin() + static_cast<std::ptrdiff_t>(close), '\n'));
-        pos_ = close + 1;
-        fail(line_, "syntax error near `" + last_token(std::string_view(text_).substr(0, pos_)) + "'", true);
-    }
-    if (text_[close + 1] != ')')
-        return false;
-    ++pos_;
-    const std::size_t mark = source_.size();
-    expression = arithmetic_part(close);
-    source_.resize(mark);
-    pos_ += 2;
-    return true;
-}
-
-/// At the second ( of for ((.
-void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
-    const std::size_t close = find_matching('(', ')', pos_ + 1);
-    if (close == std::string::npos)
-        unclosed_inner();
-    const std::string whole = text_.substr(pos_ - 1, close + 2 - (pos_ - 1));
-    const auto refuse = [&](const char* why) {
-        SyntaxError error;
-        error.messages.push_back({line_, why, false});
-        error.messages.push_back({line_, "syntax error: `" + whole + "'", false});
-        ends_shell_in_substitution(error);
-        throw error;
-    };
-    if (close + 1 >= text_.size()
-        || text_[close + 1] != ')') { // to bash the input ends here: not a word of it
-        SyntaxError error{{}, ParseResult::kKeepStatus, false, false};
-        ends_shell_in_substitution(error);
-        throw error;
-    }
-    ++pos_;
-    std::vector<std::size_t> behind; // how much of the text stands behind each ;
-    std::string stack;
-    for (std::size_t i = pos_; i < close; ++i) { // ; at the outer level
-        const char c = text_[i];
-        if (c == '\\')
-            ++i;
-        else if (!stack.empty() && c == stack.back())
-            stack.pop_back();
-        else if (c == '(' || c == '"' || c == '\'')
-            stack += c == '(' ? ')' : c;
-        else if (c == ';' && stack.empty())
-            behind.push_back(text_.size() - i);
-    }
-    if (behind.size() < 2)
-        refuse("syntax error: arithmetic expression required");
-    if (behind.size() > 2)
-        refuse("syntax error: `;' unexpected");
-    behind.push_back(text_.size() - close);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const std::size_t mark = source_.size();
-        while (text_.size() - pos_ > behind[i] && (raw() == ' ' || raw() == '\t'))
-            skip();
-        expressions[i] = arithmetic_part(text_.size() - behind[i]);
-        source_.resize(mark);
-        ++pos_;
-    }
-    ++pos_;
 }
 
 } // namespace asb::shell

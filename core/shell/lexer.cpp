@@ -441,11 +441,28 @@ void Lexer::unexpected(const Token& token) {
     const std::string text = token_text(token);
     const bool odd = std::any_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; });
+    // A newline has been read with the here-documents behind it.
+    const std::uint32_t line = token.kind == Tok::Newline ? std::max(token.line, line_ - 1) : token.line;
     try {
-        fail(token.line, "syntax error near unexpected token `" + (odd ? quote_ansi(text) : text) + "'",
-             true);
+        fail(line, "syntax error near unexpected token `" + (odd ? quote_ansi(text) : text) + "'", true);
     } catch (SyntaxError& error) {
         ends_shell_in_substitution(error);
+        throw;
+    }
+}
+
+void Lexer::unexpected_behind_list(const Token& token) {
+    try {
+        unexpected(token);
+    } catch (SyntaxError& error) {
+        if (!pending_.empty()) {
+            pos_ = std::min(text_.find('\n', pos_), text_.size());
+            if (pos_ < text_.size())
+                skip();
+            read_here_documents();
+            for (ParserMessage& message : error.messages)
+                message.line = line_ - 1;
+        }
         throw;
     }
 }

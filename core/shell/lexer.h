@@ -77,6 +77,7 @@ struct SyntaxError {
     int status = 2;
     bool exits = false;
     bool resumes = false;
+    bool gives_up = false; ///< in $( ): bash passes over the tokens of the line before it ends
 };
 
 class Grammar;
@@ -93,7 +94,14 @@ public:
     bool has_token() const { return has_token_; }
     /// Throws bash's error for the current token (syntax error near unexpected token …).
     [[noreturn]] void unexpected(const Token& token);
+    /// The same behind a whole list: bash has read the here-documents of that list by then.
+    [[noreturn]] void unexpected_behind_list(const Token& token);
     [[noreturn]] void unexpected_end();
+    /// The same for [[ ]] and for (( )), which give bash's parser the end of its input for a token.
+    void gives_up_in_substitution(SyntaxError& error) const {
+        error.gives_up = substitutions_ > 0;
+        ends_shell_in_substitution(error);
+    }
     void ends_shell_in_substitution(SyntaxError& error) const {
         if (substitutions_ == 0)
             return;
@@ -273,6 +281,7 @@ private:
     std::shared_ptr<List> parse_substitution();
     std::shared_ptr<List> parse_unaliased();
     void read_again(WordPart& part) const;
+    std::string faults_in_document(const SyntaxError& failure) const;
     std::shared_ptr<const List> parse_backquoted(const std::string& text) const;
     void read_compound_value(Assignment& assignment);
     void make_plain_value(Assignment& assignment, std::size_t value_mark);
@@ -287,6 +296,7 @@ private:
     /// substitutions observed; npos at the end of the text.
     std::size_t find_matching(char open, char close, std::size_t from) const;
     [[noreturn]] void unclosed(char closer, std::uint32_t line);
+    void skip_given_up(SyntaxError& error);
     [[noreturn]] void unclosed_inner(); ///< after find_matching has found nothing
     void scan_bracketed(std::vector<WordPart>& out, std::size_t close);
     void scan_subscripted_name(std::vector<WordPart>& out);

@@ -141,10 +141,8 @@ std::string find_command(Shell& shell, const std::string& name, bool for_copy) {
         cache.forget(name);
     }
     std::string found = search_path(shell, name);
-    if (!found.empty() && !folders.empty() && shell.options.is(SetOption::Hashall)) {
-        cache.remember(name, found, for_copy ? 0 : 1);
-        cache.find_hidden_too(name)->hidden = for_copy;
-    }
+    if (!found.empty() && !folders.empty() && shell.options.is(SetOption::Hashall))
+        cache.remember(name, found, for_copy ? 0 : 1, for_copy);
     return found;
 }
 
@@ -161,12 +159,13 @@ PathCache::Entry* PathCache::find_hidden_too(std::string_view name) {
     return nullptr;
 }
 
-void PathCache::remember(std::string_view name, std::string path, int hits) {
+void PathCache::remember(std::string_view name, std::string path, int hits, bool hidden) {
+    begun_ = begun_ || !hidden;
     if (Entry* old = find_hidden_too(name)) {
-        *old = {std::string(name), std::move(path), hits, false};
+        *old = {std::string(name), std::move(path), hits, hidden};
         return;
     }
-    entries_.push_front({std::string(name), std::move(path), hits, false});
+    entries_.push_front({std::string(name), std::move(path), hits, hidden});
 }
 
 bool PathCache::forget(std::string_view name) {

@@ -104,4 +104,16 @@ bool redirects_stdin(const Command& command) {
                        });
 }
 
+bool forks_for(const std::vector<Redirection>& redirections) {
+    const auto forks = [](const Redirection& redirection) {
+        const bool duplicates = redirection.kind == RedirKind::DupIn || redirection.kind == RedirKind::DupOut;
+        const bool reads = redirection.kind == RedirKind::In || redirection.kind == RedirKind::InOut
+                           || redirection.kind == RedirKind::HereDoc
+                           || redirection.kind == RedirKind::HereString;
+        return !redirection.fd_variable.empty()
+               || (redirection.fd == 0 && (reads || (duplicates && !redirection.target.plain)));
+    };
+    return std::any_of(redirections.begin(), redirections.end(), forks);
+}
+
 } // namespace asb::shell

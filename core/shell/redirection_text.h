@@ -20,5 +20,7 @@ std::string document_delimiter(const Word& word, const ParserOptions& options);
 
 /// bash's stdin_redirects: the command says itself what its standard input is.
 bool redirects_stdin(const Command& command);
+/// A command without words forks again to carry these out: as a stage it does not wait for that process.
+bool forks_for(const std::vector<Redirection>& redirections);
 
 } // namespace asb::shell

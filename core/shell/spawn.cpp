@@ -374,7 +374,8 @@ bool can_be_direct(Shell& shell, const SimpleCommand& command) {
     const Options& options = shell.options;
     if (shell.restricted || command.words.empty() || !command.assignments.empty() || !command.words[0].plain
         || options.is(SetOption::Xtrace) || options.is(SetOption::Monitor) || options.is(Shopt::Failglob)
-        || has_debug_trap(shell) || !are_simple(shell, command.redirections) || fcntl(1, F_GETFD) < 0)
+        || has_debug_trap(shell) || !are_simple(shell, command.redirections) || fcntl(1, F_GETFD) < 0
+        || (shell.process->coproc && !command.redirections.empty())) // its descriptors are to be closed
         return false;
     const bool nounset = options.is(SetOption::Nounset);
     const bool harmless =

@@ -29,15 +29,18 @@ public:
     Entry* find(std::string_view name);
     Entry* find_hidden_too(std::string_view name);
     /// A new entry, or a new path with no hits for an old one.
-    void remember(std::string_view name, std::string path, int hits);
+    void remember(std::string_view name, std::string path, int hits, bool hidden = false);
     bool forget(std::string_view name);
     void clear() { entries_.clear(); }
+    /// Whether there was ever a path that `hash` shows: bash makes its table with the first.
+    bool begun() const { return begun_; }
     bool empty() const { return entries_.empty(); }
     /// In the order in which `hash` lists them.
     std::vector<Entry> all() const;
 
 private:
     std::list<Entry> entries_; ///< newest first
+    bool begun_ = false;
 };
 
 /// First executable `name` in $PATH (or in `path` when given). A file that is there but not executable is the

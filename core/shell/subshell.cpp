@@ -84,7 +84,8 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
         state.leaves_scopes = state.substitution;
     }
     state.group_text_depth = kind == SubshellKind::Group ? state.text_depth : -1;
-    state.coproc.reset();
+    if (!state.substitution && kind != SubshellKind::External)
+        leave_coproc(state);
     shell.out.discard();
     static_cast<void>(shell.out.capture(nullptr));
     shell.variables.forget_journal();

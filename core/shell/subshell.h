@@ -11,6 +11,7 @@
 namespace asb::shell {
 
 class Shell;
+struct ProcessState;
 
 enum class SubshellKind {
     Group,
@@ -58,5 +59,7 @@ int move_to_high_descriptor(Fd fd);
 
 /// Takes away the variables of a coprocess that has ended.
 void reap_coproc(Shell& shell);
+/// In a copy of the shell, except one for a substitution: the descriptors of the coprocess are closed.
+void leave_coproc(ProcessState& state);
 
 } // namespace asb::shell

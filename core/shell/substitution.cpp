@@ -159,18 +159,27 @@ bool names_alias(const Shell& shell, std::string_view text) {
     end_subshell(shell);
 }
 
+/// What was wrong with a substitution when it was read: lines of "line N: TEXT", or of "+N: TEXT" in a
+/// here-document, counted from the line behind the command's. One blank: bash says nothing.
+void tell_faults(Shell& shell, const std::string& faults) {
+    const std::uint32_t line = std::exchange(shell.line, 0);
+    for (std::size_t begin = 0; begin < faults.size() && faults != " ";) {
+        const std::size_t end = std::min(faults.find('\n', begin), faults.size());
+        std::string text = faults.substr(begin, end - begin);
+        if (text.front() == '+')
+            text.replace(0, text.find(':'), "line " + std::to_string(line + 1 + std::stoul(text)));
+        shell.error("command substitution: " + text);
+        begin = end + 1;
+    }
+    shell.line = line;
+}
+
 } // namespace
 
 bool substitute_command(Shell& shell, const WordPart& part, std::string& output) {
     output.clear();
-    if (!part.text2.empty()) { // in a here-document, never closed: what was wrong with it
-        const std::uint32_t line = std::exchange(shell.line, 0);
-        for (std::size_t begin = 0; begin < part.text2.size();) {
-            const std::size_t end = std::min(part.text2.find('\n', begin), part.text2.size());
-            shell.error("command substitution: " + part.text2.substr(begin, end - begin));
-            begin = end + 1;
-        }
-        shell.line = line;
+    if (!part.text2.empty()) { // in a here-document: what was wrong with it
+        tell_faults(shell, part.text2);
         shell.abort_command();
         return false;
     }

@@ -85,8 +85,9 @@ int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin
             continue;
         }
         DeclareWord word;
-        if (!make_word(shell, arguments[i], word)
-            || declare_word(shell, word, flags, (in_function && !flags.global) || local_builtin) != 0)
+        const bool valid = make_word(shell, arguments[i], word);
+        shell.assignment_refused = shell.assignment_refused || !valid;
+        if (!valid || declare_word(shell, word, flags, (in_function && !flags.global) || local_builtin) != 0)
             status = 1;
         if (shell.unwind != Unwind::None)
             break;

@@ -37,6 +37,17 @@ void print_function(Shell& shell, const Function& function, bool names_only, boo
         shell.out.write("declare -" + letters + " " + function.name + "\n");
 }
 
+/// NAME=… or NAME[…]=…, with or without a "+".
+bool is_assignment(const std::string& word) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return false;
+    const std::string target = word.substr(0, word[equals - 1] == '+' ? equals - 1 : equals);
+    std::string name;
+    std::string subscript;
+    return is_name(target) || split_reference(target, name, subscript);
+}
+
 } // namespace
 
 int functions_command(Shell& shell, const Arguments& arguments, std::size_t first,
@@ -63,8 +74,14 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
     }
     int status = 0;
     for (std::size_t i = first; i < arguments.size(); ++i) {
-        const std::size_t equals = arguments[i].find('=');
-        if (equals != std::string::npos && equals > 0 && !flags.print) {
+        const bool assigns = is_assignment(arguments[i]);
+        if (!flags.print && !assigns && shell.options.is(SetOption::Posix) && !is_name(arguments[i])) {
+            shell.builtin_error("`" + arguments[i] + "': not a valid identifier");
+            shell.assignment_refused = true;
+            status = 1;
+            continue;
+        }
+        if (!flags.print && assigns) {
             shell.builtin_error("cannot use `-f' to make functions");
             return 1;
         }

@@ -63,6 +63,7 @@ bool check_reference(Shell& shell, const DeclareWord& word, bool local) {
     if (word.value == word.name || (element && base == word.name)) {
         if (!local) {
             shell.builtin_error(word.name + ": nameref variable self references not allowed");
+            shell.assignment_refused = true;
             return false;
         }
         for (const std::string_view name : {shell.builtin_name, std::string_view{}}) // bash says it twice
@@ -70,6 +71,7 @@ bool check_reference(Shell& shell, const DeclareWord& word, bool local) {
                         + ": circular name reference");
     } else if (!word.value.empty() && !element && !is_name(word.value)) {
         shell.builtin_error("`" + word.value + "': invalid variable name for name reference");
+        shell.assignment_refused = true;
         return false;
     }
     return true;
@@ -274,7 +276,6 @@ bool make_word(Shell& shell, const std::string& text, DeclareWord& word) {
     if (split_word(shell, text, word))
         return true;
     shell.builtin_error("`" + text + "': not a valid identifier");
-    shell.assignment_refused = true;
     return false;
 }
 
@@ -307,6 +308,7 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
     } else if (word.has_subscript && word.has_value) {
         if (word.subscript.empty()) {
             shell.report(word.name + "[]: bad array subscript");
+            shell.assignment_refused = true;
             return 1;
         }
         ok = shell.variables.assign_element(slot, word.subscript, word.value, word.append);
@@ -402,13 +404,15 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
         if (v.has(kNameref) && !v.is_set && !written)
             return 0; // it stands for nothing
         tell_readonly(shell, word.name);
-        shell.assignment_refused = true;
+        shell.assignment_refused = (flags.off & kReadonly) == 0;
         return 1;
     }
     if (!may_be_given(shell, v, word, flags, local))
         return 1;
-    if (written && v.has(kNoAssign) && shell.builtin_name != "export" && shell.builtin_name != "readonly")
-        return 1;                 // without a word
+    if (written && v.has(kNoAssign) && shell.builtin_name != "export" && shell.builtin_name != "readonly") {
+        shell.assignment_refused = true;
+        return 1; // without a word
+    }
     if (emptied && !v.is_array()) // the value of a prefix assignment is no list
         v.is_set = false;
     if (const int refused = shape(shell, v, word, flags))

@@ -30,12 +30,20 @@ int export_function(Shell& shell, const std::string& name, std::uint16_t attribu
     return 0;
 }
 
+/// What names no variable that can be given a value: EX_BADASSIGN, where POSIX mode ends the shell.
+int refuse_assignment(Shell& shell) {
+    if (shell.special_in_posix)
+        shell.set_unwind_exit(1);
+    shell.assignment_refused = true;
+    return 1;
+}
+
 int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& flags, std::uint16_t attribute,
                    bool on) {
     Variables& variables = shell.variables;
     if (word.has_subscript) {
         shell.builtin_error("`" + word.name + "[" + word.subscript + "]': not a valid identifier");
-        return 1;
+        return word.has_value ? refuse_assignment(shell) : 1;
     }
     const NameTarget target = variables.resolve(intern(word.name));
     if (target.slot == kNoSlot)
@@ -56,10 +64,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
             shell.builtin_error(name_of(target.slot) + ": readonly variable");
         else
             shell.report(name_of(target.slot) + ": readonly variable");
-        if (shell.special_in_posix)
-            shell.set_unwind_exit(1);
-        shell.assignment_refused = true;
-        return 1;
+        return refuse_assignment(shell);
     }
     // -a and -A say what a value is; without one they do nothing.
     if (const int status = word.has_value ? shape(shell, v, word, flags) : 0)

@@ -202,7 +202,7 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
         return true;
     }
     if (how.forget)
-        return paths.forget(name) || missing();
+        return paths.forget(name) || !paths.begun() || missing();
     if (name.find('/') != std::string::npos || find_builtin(shell, name) || shell.functions.find(name))
         return true;
     paths.forget(name);
