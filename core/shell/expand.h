@@ -168,7 +168,8 @@ private:
     enum class Quick { No, Done, Failed };
     Quick quick(const Parameter& parameter, bool quoted);
     Quick quick_element(const Parameter& parameter, bool quoted);
-    Quick length_from_end(const Parameter& parameter, const Value& subscript, bool quoted);
+    Quick length_by_index(const Parameter& parameter, std::string& subscript, bool quoted);
+    Quick length_from_end(const Parameter& parameter, std::int64_t index, bool quoted);
     Quick quick_list(const Parameter& parameter, bool quoted);
     Quick quick_key(const Parameter& parameter, bool quoted);
     bool find_target(const Parameter& parameter, ParamTarget& target);

@@ -121,7 +121,7 @@ bool Expander::parameter(const WordPart& part, bool quoted) {
         }
     }
     if (p.length) {
-        const Quick known = p.indirect ? Quick::No : length_from_end(p, Value(target.key), quoted);
+        const Quick known = p.indirect ? Quick::No : length_by_index(p, target.key, quoted);
         return known == Quick::No ? length(target, quoted) : known == Quick::Done;
     }
     ParamValue value;

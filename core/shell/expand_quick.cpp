@@ -1,4 +1,5 @@
 // The frequent forms of ${…}, without a copy of what they name.
+#include "core/shell/arith_host.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
@@ -55,8 +56,7 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     case Shell::SubscriptNumber::Number:
         break;
     }
-    if (const Quick known = p.length ? length_from_end(p, Value(index), quoted) : Quick::No;
-        known != Quick::No)
+    if (const Quick known = p.length ? length_from_end(p, index, quoted) : Quick::No; known != Quick::No)
         return known;
     const Value* const value = shell_.variables.element(p.slot, index);
     if (!value && shell_.unwind == Unwind::Exit)
@@ -75,11 +75,26 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
     return Quick::Done;
 }
 
-/// ${#a[-9]} before the first element is an error, which ${a[-9]} is not; without a value it is 0.
-Expander::Quick Expander::length_from_end(const Parameter& p, const Value& subscript, bool quoted) {
+/// ${#a[i]} of a list: the subscript becomes its value, so that it is not evaluated again.
+Expander::Quick Expander::length_by_index(const Parameter& p, std::string& subscript, bool quoted) {
     std::int64_t index = 0;
-    const bool behind = p.subscript == SubscriptKind::Index && subscript.number(index) && index < 0;
-    const Slot slot = behind ? shell_.variables.resolve(p.slot).slot : kNoSlot;
+    if (p.subscript != SubscriptKind::Index)
+        return Quick::No;
+    if (!Value(std::string_view(subscript)).number(index)) {
+        const Slot slot = shell_.variables.resolve(p.slot).slot;
+        const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+        if (!v || !v->is_set || v->has(kAssoc))
+            return Quick::No;
+        if (!evaluate_expression(shell_, subscript, index, ArithFailure::ExitShell))
+            return Quick::Failed;
+        subscript = std::to_string(index);
+    }
+    return length_from_end(p, index, quoted);
+}
+
+/// ${#a[-9]} before the first element is an error, which ${a[-9]} is not; without a value it is 0.
+Expander::Quick Expander::length_from_end(const Parameter& p, std::int64_t index, bool quoted) {
+    const Slot slot = index < 0 ? shell_.variables.resolve(p.slot).slot : kNoSlot;
     if (slot == kNoSlot)
         return Quick::No;
     const Variable* const v = shell_.variables.find(slot);
