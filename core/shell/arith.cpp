@@ -331,10 +331,8 @@ private:
             out.written = subscript.text;
         if (subscript.tree && subscript.text.find_first_of("$`\"'\\") == std::string::npos)
             out.index = run(*subscript.tree, depth_ + 1);
-        else if (subscript.text.find("\\[") != std::string::npos) // quoted by the expansion, for keys only
-            out.index = text(subscript.text, depth_ + 1);
         else
-            out.index = text(host_.expand_key(subscript.text), depth_ + 1);
+            out.index = text(host_.expand_index(subscript.text), depth_ + 1);
         result_.fatal = result_.fatal || (failed_ && !before && !result_.unbound);
         return !failed_;
     }
@@ -375,9 +373,8 @@ private:
             done = host_.assign(n.slot, where.key, new_value);
         else
             done = host_.assign(n.slot, where.index, where.written, new_value);
-        if (!done && !where.element) // an element that is refused is reported and no more
-            failed_ = true;
-        return done || where.element;
+        failed_ = failed_ || !done;
+        return done;
     }
 
     std::int64_t step(const ArithNode& n) {

@@ -30,8 +30,10 @@ public:
     virtual ArithOperand element(Slot slot, const std::string& key) = 0;
     /// The key that the text of a subscript stands for: quotes removed, expanded as bash does in arithmetic.
     virtual std::string expand_key(std::string_view text) = 0;
-    /// Assignments; false: refused and already reported (readonly, bad subscript), evaluation ends with
-    /// `reported`.
+    /// The expression that the text of an indexed array's subscript stands for.
+    virtual std::string expand_index(std::string_view text) = 0;
+    /// Assignments; false: refused and already reported (readonly), the evaluation ends there. A bad
+    /// subscript is reported and no more.
     virtual bool assign(Slot slot, std::int64_t value) = 0;
     /// `written`: the subscript in messages; empty: its number.
     virtual bool assign(Slot slot, std::int64_t index, std::string_view written, std::int64_t value) = 0;

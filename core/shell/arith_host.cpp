@@ -1,6 +1,7 @@
 #include "core/shell/arith_host.h"
 
 #include "core/shell/arith_quick.h"
+#include "core/shell/arith_text.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
@@ -8,7 +9,6 @@
 #include "core/shell/shell.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -45,24 +45,31 @@ public:
         return key;
     }
 
+    std::string expand_index(std::string_view text) override {
+        std::string index;
+        if (!shell_.expand_index_text(text, index))
+            return {};
+        return index;
+    }
+
     bool assign(Slot slot, std::int64_t value) override {
         return shell_.variables.assign_number(slot, value);
     }
     bool assign(Slot slot, std::int64_t index, std::string_view written, std::int64_t value) override {
-        return shell_.variables.assign_element_number(slot, index, written, value);
+        return shell_.variables.assign_element_number(slot, index, written, value) || !is_readonly(slot);
     }
     bool assign(Slot slot, const std::string& key, std::int64_t value) override {
         if (key.empty() && (key_text_.empty() || !is_associative(slot))) {
             const std::string_view by = shell_.arith_name.empty() ? shell_.builtin_name : shell_.arith_name;
             const std::string prefix = by.empty() ? std::string() : std::string(by) + ": ";
             shell_.report(prefix + "`" + name_of(slot) + "[]': not a valid identifier");
-            return false;
+            return true;
         }
         if (key.empty()) {
             shell_.report(name_of(slot) + "[" + key_text_ + "]: bad array subscript");
-            return false;
+            return true;
         }
-        return shell_.variables.assign_element(slot, key, std::to_string(value));
+        return shell_.variables.assign_element(slot, key, std::to_string(value)) || !is_readonly(slot);
     }
 
     ArithOperand parameter(Slot slot, std::uint32_t index) override {
@@ -104,6 +111,11 @@ public:
     }
 
 private:
+    bool is_readonly(Slot slot) const {
+        const Slot target = shell_.variables.resolve(slot).slot;
+        return target != kNoSlot && shell_.variables.raw(target).has(kReadonly);
+    }
+
     /// ${#list[@]} where nothing is out of the ordinary, without a text of it.
     std::optional<std::size_t> list_length(const WordPart& part) const {
         if (part.kind != PartKind::Parameter)
@@ -160,99 +172,6 @@ bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure)
     return false;
 }
 
-/// What a subscript expands to is quoted, so that a second expansion of it (as a key) gives the same text.
-void append_subscript(std::string_view subscript, std::string& text) {
-    for (const char c : subscript) {
-        if (c != '\0' && std::strchr("[]$`\"'\\~", c) != nullptr)
-            text += '\\';
-        text += c;
-    }
-}
-
-/// The [ of the first subscript, not one inside an expansion.
-std::size_t find_subscript(std::string_view source) {
-    for (std::size_t i = 0; i < source.size(); ++i) {
-        const char c = source[i];
-        const char next = i + 1 < source.size() ? source[i + 1] : '\0';
-        if (c == '[')
-            return i;
-        if (c == '\\')
-            ++i;
-        else if (c == '`' || (c == '$' && (next == '(' || next == '{')))
-            i = skip_subscript(source, i); // passes over these too
-        if (i == std::string_view::npos)
-            break;
-    }
-    return std::string_view::npos;
-}
-
-/// A text with quotes in subscripts: each subscript is expanded as a word of its own.
-bool expand_quoted_subscripts(Shell& shell, std::string_view source, std::string& text) {
-    while (!source.empty()) {
-        const std::size_t open = find_subscript(source);
-        const std::size_t close = open == std::string_view::npos ? open : skip_subscript(source, open);
-        std::string piece;
-        if (close == std::string_view::npos)
-            return shell.expand_text(source, piece) && (text.append(piece), true);
-        std::string subscript;
-        if (!shell.expand_text(source.substr(0, open), piece)
-            || !shell.expand_subscript_text(source.substr(open + 1, close - open - 1), subscript))
-            return false;
-        text.append(piece).append("[");
-        append_subscript(subscript, text);
-        text.append("]");
-        source.remove_prefix(close + 1);
-    }
-    return true;
-}
-
-/// Parts with what stands in subscripts quoted for the second expansion. `quoted`: they are read as between
-/// double quotes, where no part is quoted more than others.
-bool expand_around_subscripts(Shell& shell, const std::vector<WordPart>& parts, bool quoted,
-                              std::string& text) {
-    int depth = 0;
-    for (const WordPart& inner : parts) {
-        if (inner.kind != PartKind::Literal || (inner.quoted && !quoted)) {
-            ExpansionSink sink(shell, ExpandMode::Text);
-            if (!Expander(shell, sink).part(inner, quoted))
-                return false;
-            if (depth > 0)
-                append_subscript(sink.text(), text);
-            else
-                text.append(sink.text());
-            continue;
-        }
-        for (const char c : inner.text) {
-            depth -= c == ']' && depth > 0 ? 1 : 0;
-            if (depth > 0)
-                append_subscript({&c, 1}, text);
-            else
-                text += c;
-            depth += c == '[' ? 1 : 0;
-        }
-    }
-    return true;
-}
-
-bool has_expansion(const std::vector<WordPart>& parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [](const WordPart& inner) { return inner.kind != PartKind::Literal; });
-}
-
-/// The expression with its expansions done.
-bool expand_arith_text(Shell& shell, const std::vector<WordPart>& parts, std::string_view source,
-                       std::string& text) {
-    const Restore expanding(shell.expanding, source);
-    // \$ is not to become the $ of a second expansion.
-    const bool escapes =
-        source.find("\\$") != std::string_view::npos || source.find("\\`") != std::string_view::npos;
-    if (source.find('[') == std::string_view::npos || (!has_expansion(parts) && !escapes))
-        return shell.expand_parts(parts, text);
-    if (source.find_first_of("'\"\\") != std::string_view::npos)
-        return expand_quoted_subscripts(shell, source, text);
-    return expand_around_subscripts(shell, parts, true, text);
-}
-
 } // namespace
 
 bool evaluate_expression(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {
@@ -282,21 +201,15 @@ bool evaluate_part(Shell& shell, const WordPart& part, std::int64_t& value, Arit
             return false;
     }
     std::string text;
-    if (!expand_arith_text(shell, part.parts, part.text, text))
+    if (!expand_expression(shell, part.parts, part.text, text))
         return false;
     return evaluate_expression(shell, text, value, failure);
 }
 
 bool evaluate_operand(Shell& shell, const Word& word, std::int64_t& value, ArithFailure failure) {
     std::string text;
-    return expand_arith_text(shell, word.parts, word.source, text)
+    return expand_expression(shell, word.parts, word.source, text)
            && evaluate_expression(shell, text, value, failure);
-}
-
-bool expand_number_operand(Shell& shell, const Word& word, std::string& text) {
-    if (word.source.find('[') == std::string::npos || !has_expansion(word.parts))
-        return shell.expand_to_string(word, text);
-    return expand_around_subscripts(shell, word.parts, false, text);
 }
 
 bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
@@ -314,7 +227,7 @@ bool evaluate_command(Shell& shell, const WordPart& part, std::int64_t& value) {
 }
 
 bool expand_command(Shell& shell, const WordPart& part, std::string& text) {
-    return expand_arith_text(shell, part.parts, part.text, text);
+    return expand_expression(shell, part.parts, part.text, text);
 }
 
 bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& value) {
@@ -322,15 +235,6 @@ bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& 
     const bool ok = evaluate_expression(shell, text, value, ArithFailure::Status);
     shell.arith_name = {};
     return ok;
-}
-
-bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text) {
-    const bool may_be_list = word.quoted || word.source.find_first_of("@*") != std::string::npos;
-    if (may_be_list && shell.variables.is_associative(slot)) // which warns of circles
-        return expand_joined(shell, word, ListJoin::Spaces, text);
-    const bool plain = word.quoted && word.source.find_first_of("'\\") != std::string::npos
-                       && word.source.find('"') == std::string::npos;
-    return plain ? shell.expand_text(word.source, text) : shell.expand_to_string(word, text);
 }
 
 Shell::SubscriptNumber Shell::subscript_number(const Word& word, Slot slot, std::int64_t& number) {
@@ -385,13 +289,6 @@ bool evaluate_expanded(Shell& shell, std::string_view text, std::int64_t& value,
         text.remove_prefix(close);
     }
     return evaluate_expression(shell, quoted.append(text), value, failure);
-}
-
-bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure) {
-    if (text.find_first_of("$`\\\"'") == std::string_view::npos)
-        return evaluate_expression(shell, text, value, failure);
-    std::string expanded;
-    return shell.expand_text(text, expanded) && evaluate_expression(shell, expanded, value, failure);
 }
 
 } // namespace asb::shell

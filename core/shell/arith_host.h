@@ -35,18 +35,9 @@ bool evaluate_command_text(Shell& shell, const std::string& text, std::int64_t& 
 /// $(( )) in a word.
 bool evaluate_in_word(Shell& shell, const WordPart& part, std::int64_t& value);
 
-/// An operand of [[ a -eq b ]]: the word, what stands in its subscripts quoted for the evaluation.
-bool expand_number_operand(Shell& shell, const Word& word, std::string& text);
 /// Offset and length of ${x:offset:length}.
 bool evaluate_operand(Shell& shell, const Word& word, std::int64_t& value, ArithFailure failure);
 /// Of `let`: with assoc_expand_once the keys of associative arrays stand there as they are.
 bool evaluate_expanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
-/// Text as a subscript or operand of `let` that may still contain $x: expanded as in double quotes, then
-/// evaluated.
-bool evaluate_unexpanded(Shell& shell, std::string_view text, std::int64_t& value, ArithFailure failure);
-
-/// The text of a subscript: the key of an associative array with its quotes removed, else an expression, in
-/// which single quotes and backslashes stand for themselves, as in double quotes.
-bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& text);
 
 } // namespace asb::shell

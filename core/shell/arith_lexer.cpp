@@ -116,7 +116,7 @@ void ArithLexer::read_name(std::size_t start) {
         }
         ArithSubscript subscript;
         subscript.text = text().substr(i + 1, close - i - 1);
-        if (parameters_ && subscript.text.find('$') != std::string::npos) {
+        if (parameters_ && subscript.text.find_first_of("$~") != std::string::npos) {
             fail("$"); // the prepared form leaves it to the text form
             return;
         }

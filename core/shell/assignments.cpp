@@ -1,6 +1,7 @@
 // NAME=value and NAME=( … ) as statements, and xtrace.
 #include "core/base/fd.h"
 #include "core/shell/arith_host.h"
+#include "core/shell/arith_text.h"
 #include "core/shell/expand.h"
 #include "core/shell/lexer.h"
 #include "core/shell/names.h"
@@ -289,9 +290,8 @@ bool Shell::store_associative(Slot slot, std::vector<ExpandedElement> elements, 
 /// The subscript of [sub]=value has been expanded as a word; as an expression it is expanded again.
 static bool evaluate_twice_expanded(Shell& shell, const std::string& subscript, std::int64_t& index) {
     std::string again;
-    const bool plain = subscript.find_first_of("$`") == std::string::npos;
-    return (plain || shell.expand_text(subscript, again))
-           && evaluate_expression(shell, plain ? subscript : again, index, ArithFailure::ExitShell);
+    return shell.expand_index_text(subscript, again)
+           && evaluate_expression(shell, again, index, ArithFailure::ExitShell);
 }
 
 /// Where [sub]=value of ( … ) goes; none: refused, with a message.
@@ -360,7 +360,7 @@ bool Shell::array_target(Slot slot, Slot& target) {
     Variable& v = variables.raw(target);
     variables.drop_nameref(v, name_of(target));
     if (v.has(kReadonly)) {
-        report(name_of(target) + ": readonly variable");
+        report(name_of(slot) + ": readonly variable");
         return false;
     }
     if (!v.has(kNoAssign)) { // from now on, with a value that it had

@@ -1,6 +1,7 @@
 #include "core/shell/conditional.h"
 
 #include "core/shell/arith_host.h"
+#include "core/shell/arith_text.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/regex_cache.h"
@@ -61,12 +62,13 @@ private:
 
     int unary(const std::string& op, const Word& word, bool negated) {
         std::string operand;
-        if (!expand_joined(shell_, word, ListJoin::Spaces, operand))
+        const bool variable = op == "-v";
+        if (!(variable ? expand_number_operand(shell_, word, operand)
+                       : expand_joined(shell_, word, ListJoin::Spaces, operand)))
             return kFalse;
         if (traces())
             trace(op + " " + shown(operand), negated);
-        return truth(op == "-v" ? variable_is_set(shell_, operand, written_as_reference(word.source))
-                                : unary_test(shell_, op, operand));
+        return truth(variable ? variable_is_set(shell_, operand, false) : unary_test(shell_, op, operand));
     }
 
     enum class Operator : std::uint8_t { Equal, Unequal, Regex, Less, Greater, Number, File };

@@ -398,24 +398,24 @@ bool Shell::expand_document(const Word& body, std::string& text) {
     return true;
 }
 
-bool Shell::expand_text(std::string_view text, std::string& result) {
+bool Shell::expand_in(std::string_view text, WordContext context, std::string& result) {
+    if (text.find_first_of("$`\\\"'") == std::string_view::npos) {
+        result = text;
+        return true;
+    }
     if (deep_enough()) // r='a[${!r}]' and ${!r}: no command in between
         return false;
-    const WordPtr word = parse_word_text(text, WordContext::DoubleQuoted, parser_options(), line);
-    return expand_parts(word->parts, result);
+    const WordPtr word = parse_word_text(text, context, parser_options(), line);
+    return context == WordContext::Subscript ? to_string(*this, *word, ExpandMode::Text, result)
+                                             : expand_parts(word->parts, result);
 }
 
-bool Shell::expand_index_text(std::string_view text, std::string& index) {
-    return text.find('\'') == std::string_view::npos
-               ? expand_subscript_text(text, index)
-               : expand_text(text, index); // an expression knows no single quotes
+bool Shell::expand_text(std::string_view text, std::string& result) {
+    return expand_in(text, WordContext::DoubleQuoted, result);
 }
 
 bool Shell::expand_subscript_text(std::string_view text, std::string& key) {
-    if (deep_enough())
-        return false;
-    const WordPtr word = parse_word_text(text, WordContext::Subscript, parser_options(), line);
-    return to_string(*this, *word, ExpandMode::Text, key);
+    return expand_in(text, WordContext::Subscript, key);
 }
 
 } // namespace asb::shell

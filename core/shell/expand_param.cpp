@@ -1,5 +1,6 @@
 // ${…}: what it names, whether it is set, and the operators that depend on that.
 #include "core/shell/arith_host.h"
+#include "core/shell/arith_text.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/process.h"
@@ -263,7 +264,10 @@ bool Expander::target_from_name(const std::string& name, ParamTarget& target) {
         next.subscript = subscript == "@"   ? SubscriptKind::At
                          : subscript == "*" ? SubscriptKind::Star
                                             : SubscriptKind::Index;
-        if (next.subscript == SubscriptKind::Index && !shell_.expand_subscript_text(subscript, next.key))
+        if (next.subscript == SubscriptKind::Index
+            && !(shell_.variables.is_associative(next.slot)
+                     ? shell_.expand_subscript_text(subscript, next.key)
+                     : shell_.expand_index_text(subscript, next.key)))
             return false;
     } else {
         shell_.report(name + ": invalid variable name");

@@ -96,11 +96,14 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
         scan_old_arithmetic(parts);
     } else if (c == '\''
                && (how.quote == Quote::None
-                   || (how.quote == Quote::Double && how.brace_end && !how.document))) {
+                   || (!how.document
+                       && (how.quote == Quote::Arith || (how.quote == Quote::Double && how.brace_end))))) {
         scan_ansi_quotes(parts, how);
     } else if (c == '"' && (how.quote == Quote::None || (how.quote == Quote::Double && how.brace_end))) {
         source_.pop_back(); // translated text: as "…"
         scan_double_quotes(parts, how.quote == Quote::Double);
+    } else if (c == '"' && how.quote == Quote::Arith && !how.document) {
+        source_.pop_back();
     } else if (name_start(c) || is_digit(c) || is_special_parameter(c)) {
         WordPart& part = parts.add(PartKind::Parameter);
         part.param = std::make_unique<Parameter>();

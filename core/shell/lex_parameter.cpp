@@ -413,6 +413,7 @@ bool Lexer::parse_substring(Parameter& parameter, const Scan& outer) {
         word->line = line_;
         Scan how;
         how.quote = Quote::Arith;
+        how.bare_ansi = outer.quote == Quote::Double;
         how.brace_end = true;
         how.stop = stop;
         how.behind = outer.behind;

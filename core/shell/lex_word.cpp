@@ -410,7 +410,8 @@ void Lexer::scan_argument_tilde(Parts& parts, const Scan& how) {
         parts.last().text2.assign(1, '='); // GCC 12 warns falsely of text2 = "="
 }
 
-/// $'…'. For the word's source bash puts the decoded text in plain quotes, where they would quote.
+/// $'…'. For the word's source bash puts the decoded text in plain quotes, where they would quote, and in
+/// expressions, where they are an error.
 void Lexer::scan_ansi_quotes(Parts& parts, const Scan& how) { // at the quote behind $
     const std::uint32_t first_line = line_;
     source_.pop_back();
@@ -427,9 +428,11 @@ void Lexer::scan_ansi_quotes(Parts& parts, const Scan& how) { // at the quote be
     if (raw() < 0)
         unclosed('\'', first_line);
     skip();
-    const std::string value = decode_ansi_quotes(text);
+    std::string value = decode_ansi_quotes(text);
     if (literal_backslash_ && substitutions_ > 1 && value.find('\'') != std::string::npos)
         read_twice_ = true; // 'it'\''s' is what the outer one will read
+    if (how.quote == Quote::Arith && !how.bare_ansi)
+        value = quote_single(value);
     source_ += how.quote == Quote::None ? quote_single(value) : value;
     parts.literal(value, true);
 }
@@ -441,7 +444,8 @@ Word Lexer::read_whole(WordContext context) {
     Word word;
     const std::size_t mark = source_.size();
     Scan how;
-    how.document = context == WordContext::HereDocument || context == WordContext::DoubleQuoted;
+    how.document = context == WordContext::HereDocument || context == WordContext::DoubleQuoted
+                   || context == WordContext::Arithmetic;
     switch (context) {
     case WordContext::HereDocument:
         how.quote = Quote::HereDoc;
@@ -449,6 +453,9 @@ Word Lexer::read_whole(WordContext context) {
         break;
     case WordContext::DoubleQuoted:
         how.quote = Quote::Double;
+        break;
+    case WordContext::Arithmetic:
+        how.quote = Quote::Arith;
         break;
     case WordContext::Plain:
         break;

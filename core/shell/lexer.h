@@ -217,6 +217,7 @@ private:
         bool regex = false;
         bool no_process_sub = false;
         bool keeps_double = false; ///< Quote::Arith: " stays in the word's source
+        bool bare_ansi = false;    ///< Quote::Arith: what $'…' stands for gets no quotes
         char stop = 0;             ///< extra end character (/ : ] `)
         std::size_t behind =
             0; ///< how much of the text stands behind the run's end: an alias may lengthen the run

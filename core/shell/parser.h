@@ -98,7 +98,8 @@ WholeParse parse_whole(std::string_view text, const ParserOptions& options, std:
 /// How a text that is not part of a program is read as a word.
 enum class WordContext {
     HereDocument, ///< $ ` \ are special, quotes are not: here-document bodies, PS4, prompts
-    DoubleQuoted, ///< as between "…": arithmetic texts, subscripts of $((…))
+    DoubleQuoted, ///< as between "…"
+    Arithmetic,   ///< the same without the double quotes in it: expressions
     Plain,        ///< all of it, blanks too, is one word with quotes: ${!x} values, alias-like texts
     Subscript,    ///< as Plain, without process substitutions
     Assignment,   ///< as Plain, with the tilde rules of an assignment's value

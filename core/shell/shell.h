@@ -229,8 +229,9 @@ public:
     bool expand_document(const Word& body, std::string& text);
     /// Text of arithmetic expressions.
     bool expand_parts(const std::vector<WordPart>& parts, std::string& text);
-    /// $x of arithmetic text that is only known at run time (let, subscripts, declare -i): parses text as if
-    /// in double quotes and expands it.
+    /// A text that is only known at run time: parsed in its context, then expanded.
+    bool expand_in(std::string_view text, WordContext context, std::string& result);
+    /// As if in double quotes.
     bool expand_text(std::string_view text, std::string& result);
     /// Key of an associative array given as source text: one word with quotes, expanded, quotes removed.
     bool expand_subscript_text(std::string_view text, std::string& key);

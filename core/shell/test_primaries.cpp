@@ -125,16 +125,10 @@ bool file_comparison(std::string_view op, const std::string& left, const std::st
     return has_b && (!has_a || newer(b.st_mtim, a.st_mtim));
 }
 
-bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) {
+bool variable_is_set(Shell& shell, const std::string& reference, bool once) {
     std::string name;
     std::string subscript;
-    const std::size_t open = reference.find('[');
-    const bool literal = expanded && open != std::string::npos && reference.back() == ']';
-    if (literal) {
-        name = reference.substr(0, open);
-        subscript = reference.substr(open + 1, reference.size() - open - 2);
-    }
-    if (!literal && !split_reference(reference, name, subscript)) {
+    if (!split_reference(reference, name, subscript)) {
         if (const std::optional<long long> index = test_integer(reference); index && *index >= 0)
             return *index == 0 || static_cast<std::size_t>(*index) <= shell.positionals.size();
         if (!is_name(reference))
@@ -158,7 +152,7 @@ bool variable_is_set(Shell& shell, const std::string& reference, bool expanded) 
         if (subscript.empty()) // no reference to an element
             return false;
         std::string key = subscript;
-        const bool known = expanded || shell.options.is(Shopt::AssocExpandOnce);
+        const bool known = once && shell.options.is(Shopt::AssocExpandOnce);
         if (!known && !shell.expand_subscript_text(subscript, key))
             return false;
         if (key.empty())
@@ -187,7 +181,7 @@ bool unary_test(Shell& shell, std::string_view op, const std::string& operand) {
         return option && shell.options.is(*option);
     }
     case 'v':
-        return variable_is_set(shell, operand);
+        return variable_is_set(shell, operand, true);
     case 'R': {
         const Slot slot = find_slot(operand);
         if (slot == kNoSlot || slot >= slot_count())

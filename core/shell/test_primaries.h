@@ -22,8 +22,7 @@ bool is_number_operator(std::string_view op);
 /// A decimal number with blanks around it, as test takes it (legal_number).
 std::optional<long long> test_integer(const std::string& text);
 
-/// `name` or `name[subscript]` is set: -v.
-/// `expanded`: the key of an associative array is taken as it is.
-bool variable_is_set(Shell& shell, const std::string& reference, bool expanded = false);
+/// `name` or `name[subscript]` is set: -v. `once`: assoc_expand_once counts.
+bool variable_is_set(Shell& shell, const std::string& reference, bool once);
 
 } // namespace asb::shell

@@ -112,7 +112,7 @@ NameTarget Variables::resolve(Slot slot) {
             const std::string written = target.subscript; // expanded at each use
             const bool good = raw(target.slot).has(kAssoc)
                                   ? shell_.expand_subscript_text(written, target.subscript)
-                                  : shell_.expand_text(written, target.subscript);
+                                  : shell_.expand_index_text(written, target.subscript);
             if (!good)
                 target.slot = kNoSlot;
             return target;

@@ -32,6 +32,7 @@ public:
         return {ArithOperand::Kind::Integer, maps[name_of(slot)][key], {}};
     }
     std::string expand_key(std::string_view text) override { return std::string(text); }
+    std::string expand_index(std::string_view text) override { return std::string(text); }
     bool assign(Slot slot, std::int64_t value) override {
         if (name_of(slot) == "r")
             return false;
