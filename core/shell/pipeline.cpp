@@ -62,14 +62,15 @@ void use_null_stdin() {
 }
 
 /// A simple command that gets a process of its own: bash runs the DEBUG trap before the fork, and does not
-/// count the process as a subshell.
-void announce(Shell& shell, const Command& command) {
+/// count the process as a subshell. False: the trap's action ends the shell.
+bool announce(Shell& shell, const Command& command) {
     if (command.kind != CommandKind::Simple || !has_debug_trap(shell))
-        return;
+        return true;
     shell.line = shell.line_base + command.line;
     if (!shell.process->traps.running())
         shell.current_command = &command;
     static_cast<void>(run_debug_trap(shell));
+    return shell.unwind == Unwind::None;
 }
 
 /// In that process. `below`: the one that forked it is a subshell.
@@ -105,7 +106,8 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
             previous = std::move(reading);
             continue;
         }
-        announce(shell, stage);
+        if (!announce(shell, stage))
+            return false;
         const bool below = shell.in_subshell_process;
         const pid_t pid = fork_subshell(shell, kind, child);
         if (pid < 0)
@@ -282,7 +284,8 @@ int run_background(Shell& shell, const Command& command) {
         // bash does not turn the status of a job round.
         const bool plain = pipeline != nullptr && pipeline->stages.size() == 1 && !pipeline->timed;
         const Command& body = plain ? *pipeline->stages[0] : command;
-        announce(shell, body);
+        if (!announce(shell, body))
+            return shell.status;
         const bool below = shell.in_subshell_process;
         ChildProcess child;
         const pid_t pid = fork_subshell(shell, SubshellKind::Background, child);

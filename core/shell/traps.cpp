@@ -173,6 +173,15 @@ void TrapTable::update_exit_handlers() {
     }
 }
 
+/// One that ends the shell goes on: the EXIT trap does not run it again, and is run at once in a function,
+/// whose variables and redirections are still there.
+void TrapTable::end_action(int trap, bool outer) {
+    if (shell_.unwind != Unwind::Exit)
+        running_.set(index(trap), outer);
+    else if (trap != kTrapExit && shell_.process->in_process == 0 && shell_.variables.in_function())
+        run_exit();
+}
+
 void TrapTable::run_action(int trap, std::uint32_t first_line) {
     const std::string action = *actions_[index(trap)];
     const int status = shell_.status;
@@ -190,7 +199,7 @@ void TrapTable::run_action(int trap, std::uint32_t first_line) {
     shell_.trace_level -= deeper;
     shell_.current_command = command;
     shell_.line = line;
-    running_.set(index(trap), outer);
+    end_action(trap, outer);
     if (shell_.unwind == Unwind::None) {
         shell_.status = status;
         shell_.pipe_status = pipe_status;
@@ -262,7 +271,7 @@ bool TrapTable::run_debug() {
     const int answer = shell_.status;
     shell_.current_command = command;
     shell_.line = line;
-    running_.reset(kTrapDebug);
+    end_action(kTrapDebug, false);
     if (shell_.unwind == Unwind::None)
         shell_.status = before;
     if (answer == 2 && !shell_.frames.empty() && shell_.unwind == Unwind::None) {

@@ -104,6 +104,7 @@ public:
 private:
     static std::size_t index(int trap) { return static_cast<std::size_t>(trap); }
     void run_action(int trap, std::uint32_t first_line);
+    void end_action(int trap, bool outer);
     void change_disposition(int signal, bool ignore, bool handle);
     void ignore_for_shell_only(int signal);
     void update_exit_handlers();
