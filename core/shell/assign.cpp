@@ -229,7 +229,7 @@ bool Variables::assign_element(Slot slot, const std::string& subscript, std::str
         return false;
     }
     if (v.has(kReadonly)) {
-        shell_.report(name + ": readonly variable");
+        shell_.report(name_of(slot) + ": readonly variable"); // the nameref's name
         return false;
     }
     if (v.has(kNoAssign))
@@ -377,7 +377,7 @@ IndexedArray* Variables::array_for_builtin(std::string_view name, bool clear) {
     drop_nameref(v, name_of(target.slot));
     if (v.has(kReadonly | kNoAssign)) {
         if (v.has(kReadonly))
-            shell_.report(name_of(target.slot) + ": readonly variable");
+            shell_.report(std::string(name) + ": readonly variable");
         return nullptr;
     }
     if (v.has(kAssoc)) {

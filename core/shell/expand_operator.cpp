@@ -378,6 +378,12 @@ bool Expander::transform(const Parameter& p, const ParamTarget& target, ParamVal
     }
     if (v && v->has(kNameref) && !v->is_set && (p.transform == 'a' || p.transform == 'A'))
         return true; // it names nothing yet
+    if (!value.set && (p.transform == 'a' || p.transform == 'A') && p.subscript == SubscriptKind::Index
+        && !p.indirect) { // bash looks for it again
+        ParamTarget again;
+        if (!find_target(p, again) || !read(again, value))
+            return false;
+    }
     switch (p.transform) {
     case 'Q':
         for_each_text(value, [](const std::string& s) { return quote_at_q(s); });

@@ -2,6 +2,7 @@
 #include "core/shell/builtins/declare_word.h"
 #include "core/shell/builtins/language.h"
 #include "core/shell/names.h"
+#include "core/shell/option_effects.h"
 #include "core/shell/shell.h"
 
 #include <utility>
@@ -311,7 +312,10 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
             shell.assignment_refused = true;
             return 1;
         }
-        ok = shell.variables.assign_element(slot, word.subscript, word.value, word.append);
+        std::string index = word.subscript;
+        if (!v.has(kAssoc) && !shell.expand_index_text(word.subscript, index))
+            return 1;
+        ok = shell.variables.assign_element(slot, index, word.value, word.append);
     } else if (word.has_value && lists && compound_text(shell, v, word, elements)) {
         const std::string_view name = std::exchange(shell.builtin_name, std::string_view{});
         ok = shell.assign_compound(slot, elements, word.append); // its messages name no builtin
@@ -360,6 +364,18 @@ int give_hidden(Shell& shell, Slot slot, Variable& v, const DeclareWord& word) {
 
 } // namespace
 
+/// The value "(a b)" of x[1] where there is no array x yet: it is taken as it is, with a warning; up to
+/// compatibility level 43 it is a list for x.
+static bool takes_list_as_value(Shell& shell, const Variable& v, const DeclareWord& word,
+                                const DeclareFlags& flags, bool local) {
+    if (!looks_like_list(word.value) || v.is_array() || local || (flags.on & (kIndexed | kAssoc)) != 0)
+        return true;
+    if (compatibility_level(shell) <= 43)
+        return false;
+    shell.error("warning: " + word.text + ": quoted compound array assignment deprecated");
+    return true;
+}
+
 int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& flags, bool local) {
     DeclareWord word = given;
     if (word.has_subscript && (flags.on & (kIndexed | kAssoc)) != 0 && looks_like_list(word.value))
@@ -403,7 +419,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     if (v.has(kReadonly) && (written || loosened)) {
         if (v.has(kNameref) && !v.is_set && !written)
             return 0; // it stands for nothing
-        tell_readonly(shell, word.name);
+        tell_readonly(shell, written ? given.name : word.name);
         shell.assignment_refused = (flags.off & kReadonly) == 0;
         return 1;
     }
@@ -415,17 +431,24 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     }
     if (emptied && !v.is_array()) // the value of a prefix assignment is no list
         v.is_set = false;
+    const bool element = word.has_subscript && word.has_value;
+    const bool created = !v.exists && !local;
+    const bool whole = element && !takes_list_as_value(shell, v, word, flags, local);
     if (const int refused = shape(shell, v, word, flags))
         return refused;
+    word.has_subscript = word.has_subscript && !whole;
     v.exists = true;
-    v.is_set = v.is_set || emptied;
+    v.is_set = v.is_set || emptied || (created && element);
     constexpr std::uint16_t kLater = kReadonly | kIndexed | kAssoc;
     v.attributes = static_cast<std::uint16_t>((v.attributes | (flags.on & ~kLater)) & ~(flags.off & ~kLater));
     if (((flags.on | flags.off) & kExported) != 0)
         variables.environment_changed();
+    if (element) // bash makes the variable readonly before it assigns the element
+        v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (written)
         status = flags.global || local ? give_hidden(shell, slot, v, word)
                                        : give_value(shell, slot, v, word, true);
+    status = element && v.has(kReadonly) ? 0 : status;
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (prefix)
         keep_prefix(variables, slot, v, *prefix, written);
