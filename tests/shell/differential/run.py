@@ -15,7 +15,6 @@ import concurrent.futures
 import os
 import pwd
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -25,7 +24,6 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 60
 MOST_UNSTEADY = 3
-MOST_PROCESSES = 1000
 TOO_LATE = -99
 PAUSE = re.compile(r"\bsleep (0?\.\d+)")
 
@@ -137,8 +135,6 @@ def main():
     options = parser.parse_args()
     tables = options.tables or sorted(os.path.join(HERE, n) for n in os.listdir(HERE) if n.endswith((".scripts", ".lines")))
     who = privileges()
-    most = resource.getrlimit(resource.RLIMIT_NPROC)[1] # a chain of forks ends with itself, not with the machine
-    resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES if most == resource.RLIM_INFINITY else min(most, MOST_PROCESSES),) * 2)
     base = tempfile.mkdtemp(prefix="asb-diff-")
     os.chmod(base, 0o755)
     driver = [os.path.abspath(options.driver)]
