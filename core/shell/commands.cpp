@@ -372,6 +372,14 @@ int Shell::run_function(FunctionPtr function, Arguments arguments) {
 
 // ---------------------------------------------------------------------------------------------- texts
 
+/// What set -v shows: the lines that were read, also when they cannot be run.
+static void show_read(Shell& shell, std::string_view source) {
+    if (!source.empty() && source.back() == '\n')
+        source.remove_suffix(1);
+    if (shell.options.is(SetOption::Verbose))
+        shell.write_error(source);
+}
+
 int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string_view origin) {
     if (deep_enough())
         return status;
@@ -391,6 +399,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         process->jobs.before_line(next_line);
         parser.set_options(parser_options());
         ParseResult result = parser.next();
+        if (result.kind != ParseResult::Kind::End)
+            show_read(*this, parser.source(result.begin, result.end));
         for (const ParserMessage& message : result.messages) {
             report_syntax(message, origin);
             if (!message.warning && errexit_counts()) {
@@ -421,12 +431,6 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         }
         if (result.kind == ParseResult::Kind::End)
             break;
-        if (options.is(SetOption::Verbose)) {
-            std::string_view source = parser.source(result.begin, result.end);
-            if (!source.empty() && source.back() == '\n')
-                source.remove_suffix(1);
-            write_error(source);
-        }
         any = true;
         if (options.is(SetOption::Noexec))
             continue;

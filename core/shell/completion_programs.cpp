@@ -48,7 +48,7 @@ std::vector<std::string> function_words(Shell& shell, const std::string& name, c
     std::vector<std::string> names;
     const FunctionPtr function = shell.functions.find(name);
     if (!function) {
-        shell.error("warning: compgen: function `" + name + "' not found");
+        shell.error("completion: function `" + name + "' not found");
         return names;
     }
     shell.variables.unset(intern("COMPREPLY"));

@@ -173,13 +173,17 @@ CommandPtr Grammar::arith_for(std::uint32_t line, std::size_t second_paren) {
     out->line = line;
     lex_.reread(second_paren);
     std::array<WordPart, 3> expressions;
-    lex_.read_for_expressions(expressions);
+    std::optional<SyntaxError> refused = lex_.read_for_expressions(expressions);
     out->init = std::move(expressions[0]);
     out->condition = std::move(expressions[1]);
     out->update = std::move(expressions[2]);
     if (peek().kind == Tok::Semi)
         lex_.consume();
     for_body(out->body);
+    if (refused) {
+        lex_.gives_up_in_substitution(*refused);
+        throw std::move(*refused);
+    }
     return out;
 }
 

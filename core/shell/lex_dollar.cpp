@@ -240,6 +240,7 @@ std::string Lexer::faults_in_document(const SyntaxError& failure) const {
 
 void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     const Nest nest(*this);
+    const Restore strict(lenient, lenient && !substitutions_are_read_);
     const State start = save();
     const std::size_t mark = source_.size();
     WordPart part;
@@ -373,10 +374,11 @@ WordPart Lexer::arithmetic_part(std::size_t end) {
     how.quote = Quote::Arith;
     how.keeps_double = true;
     how.behind = text_.size() - end;
-    const bool was_lenient = lenient;
-    lenient = true;
-    scan(part.parts, how);
-    lenient = was_lenient;
+    {
+        const Restore strict(substitutions_are_read_, !lenient || substitutions_are_read_);
+        const Restore loose(lenient, true);
+        scan(part.parts, how);
+    }
     part.text = source_.substr(mark);
     if (!arith_quotes_.empty() && arith_quotes_.back() >= mark) {
         part.text2 = part.text; // as it is shown

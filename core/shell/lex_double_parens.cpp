@@ -2,6 +2,7 @@
 #include "core/shell/lexer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace asb::shell {
 
@@ -39,18 +40,16 @@ bool Lexer::read_double_parens(WordPart& expression) {
     return true;
 }
 
-/// At the second ( of for ((.
-void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
+std::optional<SyntaxError> Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
     const std::size_t close = find_matching('(', ')', pos_ + 1);
     if (close == std::string::npos)
         unclosed_inner();
     const std::string whole = text_.substr(pos_ - 1, close + 2 - (pos_ - 1));
+    std::optional<SyntaxError> refused;
     const auto refuse = [&](const char* why) {
-        SyntaxError error;
-        error.messages.push_back({line_, why, false});
-        error.messages.push_back({line_, "syntax error: `" + whole + "'", false});
-        gives_up_in_substitution(error);
-        throw error;
+        refused.emplace();
+        refused->messages.push_back({line_, why, false});
+        refused->messages.push_back({line_, "syntax error: `" + whole + "'", false});
     };
     if (close + 1 >= text_.size()
         || text_[close + 1] != ')') { // to bash the input ends here: not a word of it
@@ -76,6 +75,11 @@ void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
         refuse("syntax error: arithmetic expression required");
     if (behind.size() > 2)
         refuse("syntax error: `;' unexpected");
+    if (refused) {
+        while (pos_ <= close + 1)
+            skip();
+        return refused;
+    }
     behind.push_back(text_.size() - close);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t mark = source_.size();
@@ -86,6 +90,7 @@ void Lexer::read_for_expressions(std::array<WordPart, 3>& expressions) {
         ++pos_;
     }
     ++pos_;
+    return refused;
 }
 
 } // namespace asb::shell

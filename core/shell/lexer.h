@@ -6,9 +6,11 @@
 #include "core/shell/ast.h"
 #include "core/shell/parser.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,7 +79,7 @@ struct SyntaxError {
     int status = 2;
     bool exits = false;
     bool resumes = false;
-    bool gives_up = false; ///< in $( ): bash passes over the tokens of the line before it ends
+    bool gives_up = false; ///< bash then passes over the tokens of the rest of the line
 };
 
 class Grammar;
@@ -99,9 +101,10 @@ public:
     [[noreturn]] void unexpected_end();
     /// The same for [[ ]] and for (( )), which give bash's parser the end of its input for a token.
     void gives_up_in_substitution(SyntaxError& error) const {
-        error.gives_up = substitutions_ > 0;
+        error.gives_up = true;
         ends_shell_in_substitution(error);
     }
+    void skip_given_up(SyntaxError& error);
     void ends_shell_in_substitution(SyntaxError& error) const {
         if (substitutions_ == 0)
             return;
@@ -114,8 +117,9 @@ public:
 
     /// At the second ( of "((": the expression up to the matching "))", or false (position unchanged).
     bool read_double_parens(WordPart& expression);
-    /// At the second ( of "for ((": the three expressions, until "))".
-    void read_for_expressions(std::array<WordPart, 3>& expressions);
+    /// At the second ( of "for ((": the three expressions, until "))". Their number is refused behind the
+    /// body.
+    std::optional<SyntaxError> read_for_expressions(std::array<WordPart, 3>& expressions);
 
     /// The - that closes a descriptor, behind <& and >&: a word of its own, whatever follows.
     bool take_dash(Word& word);
@@ -166,6 +170,10 @@ public:
     std::uint32_t line() const { return line_; }
     void count_from(std::uint32_t line) { line_ = line; }
     std::size_t position() const { return pos_; }
+    /// Behind the line of which something has been read.
+    std::size_t end_of_line() const {
+        return std::min(text_.find('\n', pos_ == 0 ? 0 : pos_ - 1), text_.size());
+    }
     const std::string& text() const { return text_; }
     /// A program's last line ends by a newline, written or not.
     void end_last_line() {
@@ -186,8 +194,9 @@ public:
     bool nothing_follows() const { return text_.find_first_not_of(" \t\n", pos_) == std::string::npos; }
     int bad_substitutions =
         0; ///< ${…} that fail when they are expanded, and may have to name the text around
-    std::uint32_t brace_line = 0;     ///< of the last { that began the body of a function
-    bool declaration_command = false; ///< the arguments being read may be compound assignments
+    std::uint32_t brace_line = 0;         ///< of the last { that began the body of a function
+    bool declaration_command = false;     ///< the arguments being read may be compound assignments
+    bool substitutions_are_read_ = false; ///< in an expression: their faults are those of the whole text
     bool lenient = false; ///< a malformed substitution becomes a part that fails when it is expanded
     void skip_rest_of_line();
     void skip_all() {
@@ -297,7 +306,6 @@ private:
     /// substitutions observed; npos at the end of the text.
     std::size_t find_matching(char open, char close, std::size_t from) const;
     [[noreturn]] void unclosed(char closer, std::uint32_t line);
-    void skip_given_up(SyntaxError& error);
     [[noreturn]] void unclosed_inner(); ///< after find_matching has found nothing
     void scan_bracketed(std::vector<WordPart>& out, std::size_t close);
     void scan_subscripted_name(std::vector<WordPart>& out);

@@ -24,6 +24,9 @@ ParseResult Parser::next() {
         result.kind = result.list ? ParseResult::Kind::Commands : ParseResult::Kind::End;
         result.messages = std::move(lexer_->messages);
     } catch (SyntaxError& error) {
+        if (std::exchange(error.gives_up, false))
+            lexer_->skip_given_up(error);
+        result.end = lexer_->end_of_line();
         result.kind = ParseResult::Kind::Error;
         result.list.reset();
         result.messages = std::move(lexer_->messages);
@@ -36,6 +39,8 @@ ParseResult Parser::next() {
             lexer_->skip_rest_of_line();
         else
             lexer_->skip_all();
+        lexer_->messages.clear();
+        return result;
     }
     lexer_->messages.clear();
     result.end = lexer_->position();

@@ -153,6 +153,8 @@ int builtin_compgen(Shell& shell, const Arguments& arguments) {
     Request request;
     if (const int status = parse_request(shell, arguments, true, request))
         return status;
+    if (arguments[1].compare(0, 1, "-") != 0 || arguments[1] == "--") // nothing is asked for
+        return 0;
     if (request.spec.function)
         shell.builtin_error("warning: -F option may not work as you expect");
     if (request.spec.command)
@@ -181,7 +183,8 @@ int builtin_complete(Shell& shell, const Arguments& arguments) {
     if (request.print)
         return print_specs(shell, names.empty() ? table.names() : names);
     if (names.empty())
-        return usage_error(shell);
+        return request.first == 2 && arguments[1] == "--" ? print_specs(shell, table.names())
+                                                          : usage_error(shell);
     table.made = true;
     for (const std::string& name : names)
         table.specs[name] = request.spec;

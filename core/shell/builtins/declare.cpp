@@ -32,6 +32,7 @@ bool parse_flags(Shell& shell, const Arguments& arguments, DeclareFlags& flags, 
             break;
         case 'F':
             flags.functions = flags.function_names = true;
+            flags.off_functions = flags.off_functions || options.plus();
             break;
         default: {
             std::uint16_t& set = options.plus() ? flags.off : flags.on;
@@ -62,10 +63,10 @@ int declare_command(Shell& shell, const Arguments& arguments, bool local_builtin
         list_locals(shell);
         return 0;
     }
-    if (flags.functions)
+    if (flags.functions && !(first >= arguments.size() && flags.off_functions && flags.on == 0))
         return functions_command(shell, arguments, first, flags);
     if (first >= arguments.size()) {
-        if (!flags.any)
+        if (flags.on == 0 && !flags.print)
             return builtin_set(shell, {arguments[0]});
         list_with(shell, flags.on);
         return 0;

@@ -64,7 +64,8 @@ int functions_command(Shell& shell, const Arguments& arguments, std::size_t firs
     }
     if (first >= arguments.size()) {
         for (const FunctionPtr& function : shell.functions.sorted()) {
-            const bool wanted = changes == 0 || ((flags.on & kReadonly) != 0 && function->readonly)
+            const bool wanted = (changes & flags.on) == 0
+                                || ((flags.on & kReadonly) != 0 && function->readonly)
                                 || ((flags.on & kTrace) != 0 && function->traced)
                                 || ((flags.on & kExported) != 0 && function->exported);
             if (wanted)

@@ -9,7 +9,9 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
+#include <unistd.h>
 
 namespace asb::shell {
 namespace {
@@ -64,7 +66,7 @@ int delete_lines(Shell& shell, const std::string& range) {
 int use_file(Shell& shell, int letter, const std::string& given) {
     const std::string path = given.empty() ? shell.variables.text("HISTFILE") : given;
     if (path.empty())
-        return 0;
+        return letter == 'r' || letter == 'n' ? 1 : 0;
     std::vector<std::string>& lines = shell.utilities->history;
     if (letter == 'r' || letter == 'n') {
         std::ifstream file(path);
@@ -74,6 +76,10 @@ int use_file(Shell& shell, int letter, const std::string& given) {
             lines.push_back(line);
         return 0;
     }
+    if (letter == 'a' && shell.utilities->unsaved_history == 0)
+        return 0;
+    if (const int made = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600); made >= 0)
+        close(made); // a new one is for its owner only
     std::ofstream file(path, letter == 'a' ? std::ios::app : std::ios::trunc);
     const std::size_t count =
         letter == 'a' ? std::min(shell.utilities->unsaved_history, lines.size()) : lines.size();

@@ -306,13 +306,10 @@ int wait_next(Shell& shell, const Arguments& names, pid_t& ended_pid) {
         if (name.starts_with('%')) {
             if (const Job* const job = find_job(shell, name))
                 numbers.push_back(job->number);
-        } else if (is_number(name)) {
-            if (shell.process->jobs.by_pid(std::stoi(name)))
-                pids.push_back(std::stoi(name));
-            else
-                shell.builtin_error(name + ": no such job");
+        } else if (is_number(name) && shell.process->jobs.by_pid(std::stoi(name))) {
+            pids.push_back(std::stoi(name));
         } else {
-            shell.builtin_error("`" + name + "': not a pid or valid job spec");
+            shell.builtin_error(name + ": no such job");
         }
     }
     if (!names.empty() && numbers.empty() && pids.empty())

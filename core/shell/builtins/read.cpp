@@ -375,12 +375,12 @@ int builtin_read(Shell& shell, const Arguments& arguments) {
         pollfd item{how.fd, POLLIN, 0};
         return poll(&item, 1, 0) > 0 ? 0 : 1;
     }
+    if (!names.empty() && !is_assignable(shell, names.front())) // the others when it is their turn
+        return 1;
     if (how.to_array && !is_identifier(how.array)) {
         invalid_identifier(shell, how.array);
         return 1;
     }
-    if (!names.empty() && !is_assignable(shell, names.front())) // the others when it is their turn
-        return 1;
     if (!how.prompt.empty() && isatty(how.fd) != 0)
         static_cast<void>(write(STDERR_FILENO, how.prompt.data(), how.prompt.size()));
     Reader reader(shell, how);
