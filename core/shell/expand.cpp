@@ -106,9 +106,8 @@ bool brace_words(Shell& shell, const Word& word, std::vector<std::string>& field
 }
 
 /// See Shell::star_undivided.
-bool undivided(const ExpansionSink& sink) {
-    return sink.mode() == ExpandMode::Text
-           && (sink.joins == ListJoin::Value || sink.joins == ListJoin::Spaces);
+bool undivided(ExpandMode mode, ListJoin joins) {
+    return mode == ExpandMode::Text && (joins == ListJoin::Value || joins == ListJoin::Spaces);
 }
 
 bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& text,
@@ -117,12 +116,19 @@ bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& tex
         text = word.literal;
         return true;
     }
+    if (const std::string* const value =
+            mode == ExpandMode::Text ? value_of_word(shell, word, false) : nullptr) {
+        if (undivided(mode, joins))
+            shell.star_undivided = false;
+        text = *value;
+        return true;
+    }
     const std::string_view outer = std::exchange(shell.expanding, word.source);
     ExpansionSink sink(shell, mode);
     sink.joins = joins;
     const bool ok = Expander(shell, sink).parts(word.parts, false);
     shell.expanding = outer; // word may be a temporary
-    if (undivided(sink))
+    if (undivided(mode, joins))
         shell.star_undivided = false;
     if (ok)
         text = std::move(sink.text());
@@ -221,7 +227,8 @@ bool Expander::double_quoted(const WordPart& part, bool nested) {
 }
 
 bool Expander::command_substitution(const WordPart& part, bool quoted) {
-    const Restore divided(shell_.star_undivided, shell_.star_undivided || (undivided(sink_) && !in_operand_));
+    const Restore divided(shell_.star_undivided,
+                          shell_.star_undivided || (undivided(sink_.mode(), sink_.joins) && !in_operand_));
     std::string output;
     if (!substitute_command(shell_, part, output))
         return false;
@@ -288,6 +295,10 @@ bool split_word(Shell& shell, const Word& word, std::vector<std::string>& fields
         const WordPtr again =
             parse_word_text(word.source, WordContext::Plain, shell.parser_options(), word.line);
         return split_word(shell, *again, fields, patterns);
+    }
+    if (const std::string* const value = value_of_word(shell, word, true)) {
+        fields.push_back(*value);
+        return true;
     }
     const std::string_view outer = std::exchange(shell.expanding, word.source);
     ExpansionSink sink(shell, ExpandMode::Fields);

@@ -119,6 +119,11 @@ private:
 /// The word as one string.
 bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& text);
 
+/// What a word is that is a single $name or $1 that is set, or one of them in "…"; null when it is more than
+/// that. `only_quoted`: the bare forms are not asked for, as they may be split. Valid until a variable
+/// changes.
+const std::string* value_of_word(Shell& shell, const Word& word, bool only_quoted);
+
 bool is_strip(ParamOp op); ///< # ## % %%
 
 /// What ${…} is about, once subscripts and indirection are known.

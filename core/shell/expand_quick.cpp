@@ -10,6 +10,28 @@
 
 namespace asb::shell {
 
+const std::string* value_of_word(Shell& shell, const Word& word, bool only_quoted) {
+    if (word.parts.size() != 1)
+        return nullptr;
+    const WordPart* part = &word.parts.front();
+    if (part->kind == PartKind::DoubleQuoted && part->parts.size() == 1)
+        part = &part->parts.front();
+    else if (only_quoted)
+        return nullptr;
+    if (part->kind != PartKind::Parameter)
+        return nullptr;
+    const Parameter& p = *part->param;
+    if (p.kind == ParamKind::Positional) {
+        const bool bare = p.op == ParamOp::None && !p.length && !p.indirect;
+        const std::size_t count = shell.positionals.size();
+        return bare && p.index != 0 && p.index <= count ? &shell.positionals[p.index - 1] : nullptr;
+    }
+    if (!p.is_plain() || shell.variables.raw(p.slot).has(kNameref | kDynamic))
+        return nullptr;
+    const Value* const value = shell.variables.value(p.slot);
+    return value ? &value->text() : nullptr;
+}
+
 Expander::Quick Expander::quick(const Parameter& p, bool quoted) {
     const auto number = [&](std::size_t n) {
         sink_.expansion(std::to_string(n), quoted);
