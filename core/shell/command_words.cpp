@@ -33,13 +33,15 @@ bool Shell::expand_declaration(const SimpleCommand& command, std::size_t index, 
 bool Shell::expand_simple(const SimpleCommand& command, Arguments& arguments) {
     if (command.word_assignment.empty())
         return expand_words(command.words, arguments);
+    PatternFields patterns; // pathnames come last
     for (std::size_t i = 0; i < command.words.size(); ++i) {
-        const bool ok = command.word_assignment[i] >= 0 ? expand_declaration(command, i, arguments)
-                                                        : expand_word(command.words[i], arguments);
+        const bool ok = command.word_assignment[i] >= 0
+                            ? expand_declaration(command, i, arguments)
+                            : split_word(*this, command.words[i], arguments, patterns);
         if (!ok)
             return false;
     }
-    return true;
+    return expand_pathnames(*this, patterns, arguments);
 }
 
 /// set -k: words that look like assignments are such, wherever they stand.

@@ -100,7 +100,7 @@ private:
             PatternOptions options = shell_.pattern_options();
             options.extglob = true;
             options.nocase = shell_.options.is(Shopt::Nocasematch);
-            const PreparedPattern* const prepared = shell_.prepare_pattern(node.right, options);
+            const PreparedPattern* const prepared = prepare_field_pattern(shell_, node.right, options, false);
             if (!prepared)
                 return kFalse;
             trace_binary(left, node.op, prepared->text, negated);

@@ -365,19 +365,14 @@ bool Shell::expand_to_pattern(const Word& word, PatternText& pattern) {
     const bool traced = options.is(SetOption::Xtrace);
     return to_string(*this, word, traced ? ExpandMode::TracedPattern : ExpandMode::Pattern, pattern);
 }
-const PreparedPattern* Shell::prepare_pattern(const Word& word, const PatternOptions& how) {
-    const auto same = [&](const PatternOptions& other) {
-        return other.extglob == how.extglob && other.nocase == how.nocase && other.utf8 == how.utf8;
-    };
-    const PreparedPattern* old = word.prepared.get();
-    const bool usable = old && same(old->options);
-    if (usable && old->constant && !options.is(SetOption::Xtrace))
-        return old;
-    PatternText text;
-    if (!expand_to_pattern(word, text))
-        return nullptr;
-    old = word.prepared.get(); // expansion may have come by here
-    if (old && same(old->options) && old->text == text)
+static bool same_options(const PatternOptions& a, const PatternOptions& b) {
+    return a.extglob == b.extglob && a.nocase == b.nocase && a.utf8 == b.utf8;
+}
+
+/// Compiled, unless the word gave the same pattern last time.
+static const PreparedPattern* keep_pattern(const Word& word, const PatternOptions& how, PatternText text) {
+    const PreparedPattern* const old = word.prepared.get();
+    if (old && same_options(old->options, how) && old->text == text)
         return old;
     auto made = std::make_shared<PreparedPattern>();
     made->constant = is_constant(word.parts);
@@ -386,6 +381,25 @@ const PreparedPattern* Shell::prepare_pattern(const Word& word, const PatternOpt
     made->options = how;
     word.prepared = std::move(made);
     return word.prepared.get();
+}
+
+const PreparedPattern* Shell::prepare_pattern(const Word& word, const PatternOptions& how) {
+    const PreparedPattern* const old = word.prepared.get();
+    if (old && same_options(old->options, how) && old->constant && !options.is(SetOption::Xtrace))
+        return old;
+    PatternText text;
+    return expand_to_pattern(word, text) ? keep_pattern(word, how, std::move(text)) : nullptr;
+}
+
+const PreparedPattern* prepare_field_pattern(Shell& shell, const Word& word, const PatternOptions& how,
+                                             bool first_only) {
+    if (!word.quoted || !holds_quoted_list(shell, word))
+        return shell.prepare_pattern(word, how);
+    const Restore expanding(shell.expanding, std::string_view(word.source));
+    ExpansionSink sink(shell, ExpandMode::Fields);
+    sink.traces = shell.options.is(SetOption::Xtrace);
+    return Expander(shell, sink).parts(word.parts, false) ? keep_pattern(word, how, sink.pattern(first_only))
+                                                          : nullptr;
 }
 
 bool Shell::expand_to_regex(const Word& word, std::string& regex) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/shell/ast.h"
+#include "core/shell/pattern.h"
 #include "core/shell/value.h"
 
 #include <cstdint>
@@ -69,6 +70,11 @@ bool replace_patterns(const PatternFields& patterns, std::vector<Field>& fields,
 /// Puts the names in the place of those fields that match some. False as expand_pathname() has it.
 bool expand_pathnames(Shell& shell, const PatternFields& patterns, std::vector<std::string>& fields);
 
+/// The pattern of [[ == ]] and of case: a "$@" makes fields of the word first. case takes the first field
+/// only. Null after an error; valid until the word is expanded again.
+const PreparedPattern* prepare_field_pattern(Shell& shell, const Word& word, const PatternOptions& how,
+                                             bool first_only);
+
 /// Takes the pieces of a word and makes fields or one string of them. Splitting looks only at unquoted
 /// results of expansions, globbing at all unquoted characters.
 class ExpansionSink {
@@ -76,6 +82,7 @@ public:
     ExpansionSink(Shell& shell, ExpandMode mode);
 
     ListJoin joins = ListJoin::Value;
+    bool traces = false; ///< pattern() shows what is quoted, as TracedPattern does
 
     ExpandMode mode() const { return mode_; }
     void literal(std::string_view text, bool quoted);
@@ -89,12 +96,15 @@ public:
     std::size_t activity() const { return activity_; }
     /// The string (all modes but Fields).
     std::string& text() { return text_; }
+    /// Ends the word: its fields as one pattern, with blanks between them, or only the first one.
+    std::string pattern(bool first_only);
     /// Ends the word: appends its fields, and to `patterns` those that may be patterns.
     void finish(std::vector<std::string>& fields, PatternFields& patterns);
 
 private:
     void append(std::string_view text, bool quoted);
     void append_regex(std::string_view text, bool quoted);
+    void append_traced(std::string_view text, bool quoted, std::string& pattern) const;
     void add_field(std::string_view word);
     void close();
 

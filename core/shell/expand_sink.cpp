@@ -83,10 +83,7 @@ void ExpansionSink::append(std::string_view text, bool quoted) {
             text_.append(text);
         return;
     case ExpandMode::TracedPattern:
-        for (std::size_t at = 0, n = 0; at < text.size(); at += n) {
-            n = character_length(text.substr(at), shell_.utf8());
-            text_.append(quoted ? "\\" : "").append(text.substr(at, n));
-        }
+        append_traced(text, quoted, text_);
         return;
     case ExpandMode::Regex:
         append_regex(text, quoted);
@@ -98,6 +95,14 @@ void ExpansionSink::append(std::string_view text, bool quoted) {
             text_ += c;
         }
         return;
+    }
+}
+
+/// xtrace shows a backslash before each quoted character.
+void ExpansionSink::append_traced(std::string_view text, bool quoted, std::string& pattern) const {
+    for (std::size_t at = 0, n = 0; at < text.size(); at += n) {
+        n = character_length(text.substr(at), shell_.utf8());
+        pattern.append(quoted ? "\\" : "").append(text.substr(at, n));
     }
 }
 
@@ -190,7 +195,7 @@ void ExpansionSink::add_field(std::string_view word) {
 }
 
 void ExpansionSink::close() {
-    if (special_) {
+    if (special_ || traces) {
         patterns_.push_back({done_.size(), std::move(quoted_)});
         quoted_ = {};
     } else {
@@ -221,17 +226,46 @@ void ExpansionSink::finish(std::vector<std::string>& fields, PatternFields& patt
                       std::make_move_iterator(done_.end()));
 }
 
-bool expand_pathname(Shell& shell, std::string& text, const PatternField& field,
-                     std::vector<std::string>& fields) {
-    const PatternField::QuotedRanges& quoted = field.quoted;
+/// A field as a pattern: `append_quoted` adds the parts of it that are quoted.
+template <typename AppendQuoted>
+static std::string pattern_of(const std::string& text, const PatternField::QuotedRanges& quoted,
+                              AppendQuoted append_quoted) {
     std::string pattern;
     std::size_t at = 0;
     for (const auto& [begin, end] : quoted) {
         pattern.append(text, at, begin - at);
-        pattern.append(quote_pattern(std::string_view(text).substr(begin, end - begin)));
+        append_quoted(std::string_view(text).substr(begin, end - begin), pattern);
         at = end;
     }
-    pattern.append(text, at, std::string::npos);
+    return pattern.append(text, at, std::string::npos);
+}
+
+static void append_literally(std::string_view text, std::string& pattern) {
+    pattern.append(quote_pattern(text));
+}
+
+std::string ExpansionSink::pattern(bool first_only) {
+    if (open_)
+        close();
+    const auto append_quoted = [this](std::string_view text, std::string& to) {
+        traces ? append_traced(text, true, to) : append_literally(text, to);
+    };
+    std::string joined;
+    auto special = patterns_.cbegin();
+    for (std::size_t i = 0; i < done_.size() && (i == 0 || !first_only); ++i) {
+        joined.append(i == 0 ? "" : " ");
+        if (special != patterns_.cend() && special->field == i)
+            joined.append(pattern_of(done_[i], special++->quoted, append_quoted));
+        else
+            append_literally(done_[i], joined);
+    }
+    return joined;
+}
+
+bool expand_pathname(Shell& shell, std::string& text, const PatternField& field,
+                     std::vector<std::string>& fields) {
+    const PatternField::QuotedRanges& quoted = field.quoted;
+    const std::string pattern = pattern_of(text, quoted, append_literally);
     const Options& options = shell.options;
     if (!has_pattern_characters(pattern, options.is(Shopt::Extglob))
         && !opens_bracket_over_slash(text, quoted)) {

@@ -313,7 +313,7 @@ int Shell::run_case(const CaseCommand& command) {
                                       : Pattern(quote_pattern(word.literal), how).matches(subject);
                 continue;
             }
-            const PreparedPattern* prepared = prepare_pattern(word, how);
+            const PreparedPattern* prepared = prepare_field_pattern(*this, word, how, true);
             if (!prepared)
                 return status;
             matched = prepared->pattern.matches(subject);

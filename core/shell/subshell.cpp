@@ -89,12 +89,12 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     shell.out.discard();
     static_cast<void>(shell.out.capture(nullptr));
     shell.variables.forget_journal();
+    shell.random->forget();
     if (kind != SubshellKind::External) {
         shell.lone_command = false;
         shell.in_subshell_process = true;
         state.job_control = false;
         ++shell.subshell_level;
-        shell.random->forget();
     }
     if (kind == SubshellKind::CommandSubstitution && !shell.options.is(Shopt::InheritErrexit)
         && !shell.options.is(SetOption::Posix))
