@@ -2,6 +2,7 @@
 #include "core/shell/grammar.h"
 
 #include "core/shell/names.h"
+#include "core/shell/restore.h"
 
 namespace asb::shell {
 
@@ -76,12 +77,19 @@ void Grammar::body_until(List& body, std::initializer_list<std::string_view> end
     lex_.unexpected(token);
 }
 
+void Grammar::braced_body(List& body) {
+    {
+        const Restore open(lex_.open_braces, lex_.open_braces + 1);
+        body_until(body, {"}"});
+    }
+    lex_.consume();
+}
+
 CommandPtr Grammar::group() {
     auto out = std::make_unique<GroupCommand>();
     out->line = peek().line;
     lex_.consume();
-    body_until(out->body, {"}"});
-    lex_.consume();
+    braced_body(out->body);
     return out;
 }
 
@@ -126,7 +134,11 @@ void Grammar::for_body(List& body) {
     if (!braces && !is_word(peek(), "do"))
         lex_.unexpected(peek());
     lex_.consume();
-    body_until(body, {braces ? std::string_view("}") : std::string_view("done")});
+    if (braces) {
+        braced_body(body);
+        return;
+    }
+    body_until(body, {"done"});
     lex_.consume();
 }
 
@@ -201,24 +213,27 @@ CommandPtr Grammar::case_command() {
     if (!is_word(in, "in"))
         lex_.unexpected(in);
     lex_.consume();
-    while (case_clause(*out)) {
-    }
+    bool after_in = peek(TokenMode::CasePattern).kind != Tok::Newline;
+    while (case_clause(*out, after_in))
+        after_in = false;
     return out;
 }
 
-/// One clause; false when `esac` was read.
-bool Grammar::case_clause(CaseCommand& command) {
+/// One clause; false when `esac` was read. A lone } is no pattern as long as a { is open, but behind `in`.
+bool Grammar::case_clause(CaseCommand& command, bool after_in) {
     skip_newlines(TokenMode::CasePattern);
     if (is_word(peek(TokenMode::CasePattern), "esac")) {
         lex_.consume();
         return false;
     }
     CaseCommand::Clause& clause = command.clauses.emplace_back();
-    if (peek(TokenMode::CasePattern).kind == Tok::LeftParen)
+    if (peek(TokenMode::CasePattern).kind == Tok::LeftParen) {
         lex_.consume();
-    for (;;) {
+        after_in = false;
+    }
+    for (;; after_in = false) {
         Token& pattern = peek(TokenMode::CasePattern);
-        if (pattern.kind != Tok::Word)
+        if (pattern.kind != Tok::Word || (!after_in && lex_.open_braces > 0 && is_word(pattern, "}")))
             lex_.unexpected(pattern);
         clause.patterns.push_back(std::move(pattern.word));
         lex_.consume();

@@ -35,6 +35,18 @@ void Grammar::condition_error(const std::string& text, std::uint32_t line) {
     }
 }
 
+/// The next token. In a quote or group that is not closed bash misses it at the end, too.
+Token& Grammar::condition_word(TokenMode mode, const char* missing) {
+    try {
+        return peek(mode);
+    } catch (SyntaxError& error) {
+        const auto lines = std::count(lex_.text().begin(), lex_.text().end(), '\n');
+        if (!error.exits)
+            error.messages.push_back({static_cast<std::uint32_t>(lines) + 1, missing, false});
+        throw;
+    }
+}
+
 void Grammar::condition_newlines() {
     while (peek(TokenMode::Condition).kind == Tok::Newline)
         lex_.consume();
@@ -144,7 +156,8 @@ std::unique_ptr<Condition> Grammar::condition_term() {
     lex_.consume();
     if (!unary)
         return condition_binary(std::move(word));
-    Token& operand = peek(TokenMode::Condition);
+    Token& operand =
+        condition_word(TokenMode::Condition, "unexpected argument to conditional unary operator");
     if (operand.kind != Tok::Word || is_end(operand)) {
         const std::string text = shown(operand);
         condition_error(text.empty() ? "unexpected argument to conditional unary operator"
@@ -164,7 +177,7 @@ std::unique_ptr<Condition> Grammar::condition_term() {
 std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
     auto out = std::make_unique<Condition>();
     out->left = std::move(left);
-    Token& op = peek(TokenMode::Condition);
+    Token& op = condition_word(TokenMode::Condition, "conditional binary operator expected");
     TokenMode operand_mode = TokenMode::Condition;
     if (op.kind == Tok::Word && !is_end(op) && (is_binary_test(op.word.source) || op.word.source == "=~")) {
         out->op = op.word.source;
@@ -187,15 +200,7 @@ std::unique_ptr<Condition> Grammar::condition_binary(Word left) {
     }
     out->kind = Condition::Kind::Binary;
     lex_.consume();
-    try {
-        static_cast<void>(peek(operand_mode));
-    } catch (SyntaxError& error) { // an unclosed quote or group: bash misses the operand too
-        const auto lines = std::count(lex_.text().begin(), lex_.text().end(), '\n');
-        error.messages.push_back({static_cast<std::uint32_t>(lines) + 1,
-                                  "unexpected argument to conditional binary operator", false});
-        throw;
-    }
-    Token& operand = peek(operand_mode);
+    Token& operand = condition_word(operand_mode, "unexpected argument to conditional binary operator");
     if (operand.kind != Tok::Word || is_end(operand)) {
         const std::string text = shown(operand);
         condition_error(text.empty() ? "unexpected argument to conditional binary operator"

@@ -53,8 +53,9 @@ private:
     CommandPtr arith_for(std::uint32_t line, std::size_t second_paren);
     void for_body(List& body);
     CommandPtr case_command();
-    bool case_clause(CaseCommand& command);
+    bool case_clause(CaseCommand& command, bool after_in);
     void body_until(List& body, std::initializer_list<std::string_view> ends);
+    void braced_body(List& body); ///< behind its {; the } is read
 
     // condition.cpp
     CommandPtr conditional();
@@ -62,6 +63,7 @@ private:
     std::unique_ptr<Condition> condition_and();
     std::unique_ptr<Condition> condition_term();
     std::unique_ptr<Condition> condition_binary(Word left);
+    Token& condition_word(TokenMode mode, const char* missing);
     void condition_newlines();
     [[noreturn]] void condition_error(const std::string& text, std::uint32_t line);
 

@@ -173,7 +173,9 @@ void Lexer::read_compound_value(Assignment& assignment) {
                                                         : "syntax error: unexpected end of file";
             error.messages.push_back({static_cast<std::uint32_t>(lines) + 1, what, false});
         }
-        if (error.status == ParseResult::kKeepFailure && !at_closing_paren_)
+        const bool open = error.status == ParseResult::kKeepFailure
+                          || (error.status == 2 && substitutions_ > 0); // a quote that is not closed
+        if (open && !at_closing_paren_)
             pos_ = text_.size(); // all of it has been looked through
         at_closing_paren_ = false;
         if (error.status == 2 || error.status == ParseResult::kKeepFailure) {

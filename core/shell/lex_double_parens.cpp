@@ -1,4 +1,5 @@
 // The expressions of (( … )) and for (( … )).
+#include "core/shell/grammar.h"
 #include "core/shell/lexer.h"
 
 #include <algorithm>
@@ -27,11 +28,16 @@ bool Lexer::read_double_parens(WordPart& expression) {
         const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(pos_);
         line_ += static_cast<std::uint32_t>(
             std::count(begin, text_.begin() + static_cast<std::ptrdiff_t>(close), '\n'));
+        Lexer again(std::string_view(text_).substr(pos_, close + 1 - pos_), options, line_);
+        again.end_last_line();
+        static_cast<void>(Grammar(again).complete_command()); // what is wrong with it is said first
         pos_ = close + 1;
         fail(line_, "syntax error near `" + last_token(std::string_view(text_).substr(0, pos_)) + "'", true);
     }
-    if (text_[close + 1] != ')')
+    if (text_[close + 1] != ')') {
+        read_again_ = {pos_, close + 2};
         return false;
+    }
     ++pos_;
     const std::size_t mark = source_.size();
     expression = arithmetic_part(close);

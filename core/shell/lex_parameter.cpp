@@ -66,7 +66,22 @@ private:
     bool joins_ = false;
 };
 
+const std::string kUnclosedBrace = "bad substitution: no closing `}' in ";
+
+void name_word(std::vector<WordPart>& parts, const std::string& source) {
+    for (WordPart& part : parts) {
+        if (part.text2 == kUnclosedBrace)
+            part.text2 += source;
+        name_word(part.parts, source);
+    }
+}
+
 } // namespace
+
+void Lexer::name_unclosed_braces(Word& word) {
+    if (std::exchange(unclosed_braces_, 0) > 0)
+        name_word(word.parts, word.source);
+}
 
 void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     const Nest nest(*this);
@@ -89,7 +104,10 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
         parts.add(PartKind::Parameter) = std::move(part);
         return;
     }
-    const bool in_subscript = cur() == '[' && part.param->subscript == SubscriptKind::None;
+    const bool in_subscript = cur() == '[' && part.param->subscript == SubscriptKind::None
+                              && how.quote == Quote::Double && !part.param->length
+                              && part.param->kind != ParamKind::Special
+                              && (part.param->kind == ParamKind::Positional || !part.param->name.empty());
     // Not a form that there is: bash takes the text up to the } and refuses it when it is expanded.
     restore(start);
     forget_source(mark + 1);
@@ -106,8 +124,10 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     part.param->op = ParamOp::BadSubstitution;
     ++bad_substitutions;
     part.text = source_.substr(mark);
-    if (in_subscript && part.quoted) // ${a[} between double quotes
-        part.text2 = "bad substitution: no closing `}' in \"" + part.text + "\"";
+    if (in_subscript && part.quoted) { // ${a[} between double quotes: finish_word names the word
+        part.text2 = kUnclosedBrace;
+        ++unclosed_braces_;
+    }
     parts.add(PartKind::Parameter) = std::move(part);
 }
 
@@ -120,7 +140,7 @@ void Lexer::unclosed_in_document(WordPart& part) {
     part.param->op = ParamOp::BadSubstitution;
     part.text = text_;
     if (k < text_.size() && std::string_view("-+=?:#%/^,@").find(text_[k]) != std::string_view::npos)
-        part.text2 = "bad substitution: no closing `}' in " + part.text;
+        part.text2 = kUnclosedBrace + part.text;
     while (pos_ < text_.size())
         skip();
 }

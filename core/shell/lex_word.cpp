@@ -91,6 +91,7 @@ bool any_quoted(const std::vector<WordPart>& parts) {
 void Lexer::finish_word(Word& word, std::size_t mark) {
     word.source = source_.substr(mark);
     source_.resize(mark);
+    name_unclosed_braces(word);
     std::string pattern;
     bool quoted = false;
     if (collect_literal(word.parts, word.literal, pattern, quoted)) {

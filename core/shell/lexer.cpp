@@ -416,7 +416,10 @@ std::string Lexer::token_text(const Token& token) {
 void Lexer::fail(std::uint32_t line, std::string text, bool with_line, int status) {
     SyntaxError error;
     error.messages.push_back({line, std::move(text), false});
-    if (with_line) {
+    const auto [again, again_end] = read_again_;
+    if (with_line && pos_ > again && pos_ < again_end && aliases_.empty()) {
+        error.messages.push_back({line, "`" + text_.substr(again, again_end - again) + "'", false});
+    } else if (with_line) {
         // bash shows the line as it was written: what stands behind an alias keeps its distance from the end.
         const std::string& shown = written_.empty() ? text_ : written_;
         std::size_t last = std::min(pos_, text_.size());

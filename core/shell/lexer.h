@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace asb::shell {
@@ -194,6 +195,11 @@ public:
     bool nothing_follows() const { return text_.find_first_not_of(" \t\n", pos_) == std::string::npos; }
     int bad_substitutions =
         0; ///< ${…} that fail when they are expanded, and may have to name the text around
+    /// The ( … ) and one character behind a (, which bash reads once more after it was no ((: errors in it
+    /// show it.
+    std::pair<std::size_t, std::size_t> read_again_{0, 0};
+    int unclosed_braces_ = 0;             ///< of "${a[}" in the word that is being read
+    int open_braces = 0;                  ///< groups that are not closed yet
     std::uint32_t brace_line = 0;         ///< of the last { that began the body of a function
     bool declaration_command = false;     ///< the arguments being read may be compound assignments
     bool substitutions_are_read_ = false; ///< in an expression: their faults are those of the whole text
@@ -276,6 +282,7 @@ private:
     bool scan_arithmetic(Parts& parts, const Scan& how);
     void scan_old_arithmetic(Parts& parts);
     void scan_braced(Parts& parts, const Scan& how);
+    void name_unclosed_braces(Word& word);
     void unclosed_in_document(WordPart& part);
     bool parse_braced(Parameter& parameter, const Scan& how);
     bool parse_parameter_name(Parameter& parameter);
