@@ -26,14 +26,17 @@ public:
                 i += translated ? 1 : 0;
                 continue;
             }
-            look(static_cast<unsigned char>(word[i]));
+            const bool escape = word[i] == '\\' && i + 1 < word.size();
+            const bool dropped =
+                escape && quoted_ && std::string_view("$`\"\\\n").find(word[i + 1]) == std::string_view::npos;
+            behind_quote_ = behind_quote_ || dropped; // it goes away as well
+            look(static_cast<unsigned char>(word[dropped ? i + 1 : i]));
             std::size_t last = inner_end(i);
             if (last > i)
                 before_ = Before::Other;
-            if (word[i] == '\\' && i + 1 < word.size()) {
-                const bool special = std::string_view("$`\"\\\n").find(word[i + 1]) != std::string_view::npos;
+            if (escape) {
                 last = i + 1;
-                i += quoted_ && !special ? 1 : 0;
+                i += dropped ? 1 : 0;
             }
             text_.append(word, i, last + 1 - i);
             i = last;

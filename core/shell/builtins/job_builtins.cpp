@@ -343,6 +343,14 @@ int wait_named(Shell& shell, const std::string& name, bool until_end, pid_t& end
     return *status;
 }
 
+/// -p: the variable that a nameref stands for, the nameref itself where there is none. False: readonly.
+bool forget_variable(Variables& variables, Slot slot) {
+    const NameTarget target = variables.resolve(slot);
+    const bool known =
+        !target.has_subscript && target.slot != kNoSlot && variables.find(target.slot) != nullptr;
+    return variables.unset(known ? target.slot : slot);
+}
+
 } // namespace
 
 int builtin_wait(Shell& shell, const Arguments& arguments) {
@@ -374,9 +382,7 @@ int builtin_wait(Shell& shell, const Arguments& arguments) {
             shell.builtin_error("`" + variable + "': not a valid identifier");
             return 1;
         }
-        if (element)
-            static_cast<void>(shell.variables.unset_element(intern(name), subscript));
-        else if (!shell.variables.unset(intern(variable))) {
+        if (!element && !forget_variable(shell.variables, intern(variable))) { // an element stays as it is
             shell.builtin_error(variable + ": cannot unset: readonly variable");
             return 1;
         }
