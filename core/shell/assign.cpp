@@ -97,6 +97,8 @@ void Variables::changed(Slot slot, const Variable& variable) {
 
 void Variables::touched(Slot slot) {
     Variable& v = raw(slot);
+    if (v.has(kTemporary))
+        note_assigned(slot, v);
     if (shell_.options.is(SetOption::Allexport))
         v.attributes |= kExported;
     changed(slot, v);

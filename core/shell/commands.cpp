@@ -2,7 +2,6 @@
 // texts.
 #include "core/shell/builtins/declare_word.h"
 #include "core/shell/builtins/language.h"
-#include "core/shell/builtins/utility_state.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/option_effects.h"
@@ -12,6 +11,7 @@
 #include "core/shell/restore.h"
 #include "core/shell/shell.h"
 #include "core/shell/subshell.h"
+#include "core/shell/variable_scope.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,28 +19,6 @@
 
 namespace asb::shell {
 namespace {
-
-/// Opens a scope of variables and closes it on every way out.
-class VariableScope {
-public:
-    VariableScope(Shell& shell, Variables::ScopeKind kind)
-        : shell_(shell), getopts_offset_(shell.utilities->getopts_offset) {
-        shell_.variables.push_scope(kind);
-    }
-    ~VariableScope() {
-        static const Slot optind = intern("OPTIND");
-        const bool own = shell_.variables.raw(optind).scope == shell_.variables.scope_depth();
-        shell_.variables.pop_scope();
-        if (own) // getopts goes on inside the word where it was
-            shell_.utilities->getopts_offset = getopts_offset_;
-    }
-    VariableScope(const VariableScope&) = delete;
-    VariableScope& operator=(const VariableScope&) = delete;
-
-private:
-    Shell& shell_;
-    const std::size_t getopts_offset_;
-};
 
 /// The trees of eval's text and the like are gone when it has been run: BASH_COMMAND is the caller's again.
 class CurrentCommand {
@@ -242,7 +220,12 @@ int Shell::call_builtin(const Builtin& what, const Arguments& arguments) {
     out.flush();
     if (out.overflowed())
         set_unwind_exit(1);
-    if (const int failure = out.take_error()) {
+    const int failure = out.take_error();
+    if (failure != 0 && process->traps.fatal_pending()) { // SIGPIPE ends the shell before it can say so
+        result = status;
+        const Restore nameless(builtin_name, std::string_view{});
+        run_pending_traps(*this);
+    } else if (failure != 0) {
         error(std::string(what.name) + ": write error: " + std::strerror(failure));
         result = 1;
     }

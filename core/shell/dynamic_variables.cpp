@@ -226,8 +226,11 @@ const DynamicVariable kGroups{[](Shell&, Variable& v) {
 const DynamicVariable kIfsHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.ifs_changed(); }};
 const DynamicVariable kLocaleHook{nullptr, nullptr,
                                   [](Shell& shell, Slot slot) { shell.locale_changed(slot); }};
-const DynamicVariable kOptindHook{nullptr, nullptr,
-                                  [](Shell& shell, Slot) { shell.utilities->getopts_offset = 0; }};
+const DynamicVariable kOptindHook{nullptr, nullptr, [](Shell& shell, Slot slot) { // 1: all begins anew
+                                      const Value* const v = shell.variables.value(slot);
+                                      const long start = v ? std::strtol(v->text().c_str(), nullptr, 10) : 0;
+                                      shell.utilities->getopts.index = start < 0 || start == 1 ? 0 : start;
+                                  }};
 const DynamicVariable kPathHook{nullptr, nullptr, [](Shell& shell, Slot) { shell.process->paths.clear(); }};
 const DynamicVariable kTimezoneHook{nullptr, nullptr, [](Shell& shell, Slot slot) {
                                         const Value* v = shell.variables.value(slot);

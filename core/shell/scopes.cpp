@@ -1,6 +1,7 @@
 // Scopes of variables: calls of functions, prefix assignments, subshells without a process.
 #include "core/shell/variables.h"
 
+#include "core/shell/builtin.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
 
@@ -23,6 +24,7 @@ void Variables::pop_scope() {
         circles_.pop_back();
     }
     Scope scope = std::move(scopes_.back());
+    const HandedDown kept = scope.merges || !scope.assigned.empty() ? handed_down(scope) : HandedDown{};
     scopes_.pop_back();
     for (auto it = scope.saved.rbegin(); it != scope.saved.rend(); ++it) {
         Variable& v = raw(it->slot);
@@ -35,6 +37,38 @@ void Variables::pop_scope() {
     }
     scope.saved.clear();
     spare_.push_back(std::move(scope.saved));
+    for (const auto& [slot, value] : kept) {
+        if (!assign(slot, value) || !scope.merges)
+            continue;
+        raw(slot).attributes |= kExported;
+        outlive_prefix(slot);
+        environment_stale_ = true;
+    }
+}
+
+/// `x=1 printf -v x 2`: the builtin assigns both, the prefix and the variable that it hides. Not so what has
+/// a scope of variables of its own.
+void Variables::note_assigned(Slot slot, const Variable& variable) {
+    if (scopes_.empty() || scopes_.back().kind != ScopeKind::Temporary || variable.scope != scopes_.size()
+        || !shell_.builtin || (shell_.builtin->flags & kDeclaration) != 0)
+        return;
+    for (const std::string_view own : {"read", "mapfile", "readarray", "fc"}) {
+        if (shell_.builtin->name == own)
+            return;
+    }
+    scopes_.back().assigned.push_back(slot);
+}
+
+Variables::HandedDown Variables::handed_down(const Scope& scope) {
+    HandedDown kept;
+    for (const Saved& saved : scope.saved) {
+        const Variable& v = raw(saved.slot);
+        const bool assigned =
+            std::find(scope.assigned.begin(), scope.assigned.end(), saved.slot) != scope.assigned.end();
+        if (v.exists && v.has(kTemporary) && !v.is_array() && (scope.merges || assigned))
+            kept.emplace_back(saved.slot, v.value.text());
+    }
+    return kept;
 }
 
 void Variables::abandon_scopes() {

@@ -241,6 +241,8 @@ void TrapTable::run_exit() {
     run_action(kTrapExit, 1);
     if (shell_.unwind == Unwind::Exit && shell_.expansion_ended)
         shell_.status = status;
+    if (const int late = fatal_pending() ? pending_signal() : 0; late != 0) // came with its last command
+        fatal_signal_ = late;
     actions_[kTrapExit].reset();
     shell_.unwind = Unwind::Exit;
     if (fatal_signal_ != 0)

@@ -178,6 +178,8 @@ public:
         if (!scopes_.empty() && scopes_.back().kind == ScopeKind::Temporary)
             scopes_.back().kind = ScopeKind::Commands;
     }
+    /// What is left of the prefix assignments of eval, source and unset stays (POSIX mode).
+    void merge_scope() { scopes_.back().merges = true; }
     /// What the innermost scope hides is visible until the next call, its own bindings are not.
     void swap_innermost_scope();
     std::uint32_t scope_depth() const { return static_cast<std::uint32_t>(scopes_.size()); }
@@ -271,7 +273,12 @@ private:
     struct Scope {
         ScopeKind kind;
         std::vector<Saved> saved;
+        std::vector<Slot> assigned = {}; ///< prefix assignments that the builtin gave another value
+        bool merges = false;             ///< what is left of the prefix assignments stays (POSIX mode)
     };
+    using HandedDown = std::vector<std::pair<Slot, std::string>>;
+    HandedDown handed_down(const Scope& scope);
+    void note_assigned(Slot slot, const Variable& variable);
     static constexpr unsigned kChunkBits = 8;
     static constexpr Slot kChunk = Slot{1} << kChunkBits;
     void grow(Slot slot);

@@ -17,59 +17,59 @@ public:
 
     /// The option character, '?' or ':' for errors, 0 at the end. `argument` is set when `has_argument`.
     char next() {
-        std::size_t& offset = shell_.utilities->getopts_offset;
-        const long start = std::strtol(shell_.variables.text("OPTIND").c_str(), nullptr, 10);
-        index_ = start < 1 ? 1 : static_cast<std::size_t>(start);
-        if (index_ > words_.size()) {
-            offset = 0;
-            index_ = words_.size() + 1;
+        const auto end = static_cast<long>(words_.size()) + 1;
+        if (state_.index >= end || state_.index < 0) {
+            state_.index = end;
             return 0;
         }
-        if (offset == 0 || offset >= words_[index_ - 1].size()) {
-            const std::string& word = words_[index_ - 1];
-            if (word.size() < 2 || word[0] != '-')
-                return 0;
-            if (word == "--") {
-                ++index_;
-                return 0;
-            }
-            offset = 1;
+        if (state_.index == 0) {
+            state_.index = 1;
+            state_.offset = 0;
         }
-        const std::string& word = words_[index_ - 1];
-        const char letter = word[offset++];
-        const bool last = offset >= word.size();
+        if (state_.offset == 0 || state_.offset >= word(state_.word).size()) {
+            const std::string& first = word(state_.index);
+            state_.index += first == "--" ? 1 : 0;
+            if (first.size() < 2 || first[0] != '-' || first == "--")
+                return 0;
+            state_.word = state_.index;
+            state_.offset = 1;
+        }
+        const std::string& word = this->word(state_.word);
+        const char letter = word[state_.offset++];
+        const bool last = state_.offset >= word.size();
+        if (last)
+            next_word();
         const std::size_t place = letter == ':' ? std::string::npos : spec_.find(letter, silent_ ? 1 : 0);
-        if (place == std::string::npos) {
-            step(last);
+        if (place == std::string::npos)
             return unknown(letter);
-        }
-        if (place + 1 >= spec_.size() || spec_[place + 1] != ':') {
-            step(last);
+        if (place + 1 >= spec_.size() || spec_[place + 1] != ':')
             return letter;
-        }
         if (!last) {
-            argument = word.substr(offset);
-        } else if (index_ < words_.size()) {
-            argument = words_[index_++];
-        } else {
-            step(true);
+            argument = word.substr(state_.offset);
+            next_word();
+        } else if (state_.index == end) {
             return missing(letter);
+        } else {
+            argument = this->word(state_.index++);
         }
         has_argument = true;
-        step(true);
         return letter;
     }
 
-    std::size_t index() const { return index_; }
     std::string argument;
     bool has_argument = false;
 
 private:
-    void step(bool word_done) {
-        if (!word_done)
-            return;
-        ++index_;
-        shell_.utilities->getopts_offset = 0;
+    /// $1 is 1; there need not be as many words as last time.
+    const std::string& word(long number) const {
+        static const std::string none;
+        return static_cast<std::size_t>(number) > words_.size()
+                   ? none
+                   : words_[static_cast<std::size_t>(number) - 1];
+    }
+    void next_word() {
+        ++state_.index;
+        state_.offset = 0;
     }
     bool quiet() { return silent_ || shell_.variables.text("OPTERR") == "0"; }
 
@@ -97,7 +97,7 @@ private:
     const std::string& spec_;
     const std::vector<std::string> words_;
     bool silent_;
-    std::size_t index_ = 1;
+    GetoptsState& state_ = shell_.utilities->getopts;
 };
 
 } // namespace
@@ -119,9 +119,9 @@ int builtin_getopts(Shell& shell, const Arguments& arguments) {
         words = shell.positionals.all();
     Getopts run(shell, spec, std::move(words));
     const char found = run.next();
-    const std::size_t offset = shell.utilities->getopts_offset; // assigning OPTIND resets it
-    shell.variables.assign("OPTIND", std::to_string(run.index()));
-    shell.utilities->getopts_offset = found == 0 ? 0 : offset;
+    const GetoptsState state = shell.utilities->getopts; // not what the assignment makes of it
+    shell.variables.assign("OPTIND", std::to_string(state.index));
+    shell.utilities->getopts = state;
     const Slot argument = intern("OPTARG");
     if (run.has_argument)
         shell.variables.assign(argument, run.argument);

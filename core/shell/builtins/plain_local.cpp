@@ -36,7 +36,8 @@ bool take_word(Shell& shell, const SimpleCommand& command, std::size_t i, PlainL
         local.assignment = &a;
     }
     const Variable& outer = shell.variables.raw(local.slot);
-    return !shell.variables.is_local(local.slot) && !(outer.has(kReadonly) && outer.scope == 0);
+    return !outer.dynamic && !shell.variables.is_local(local.slot)
+           && !(outer.has(kReadonly) && outer.scope == 0);
 }
 
 } // namespace

@@ -117,6 +117,12 @@ int unset_variable(Shell& shell, const std::string& name, bool nameref_itself) {
     return variables.unset(slot) ? 0 : refuse(shell, name_of(slot));
 }
 
+void special_variable_changed(Shell& shell, Slot slot) {
+    const DynamicVariable* const hook = shell.variables.raw(slot).dynamic;
+    if (hook && hook->changed)
+        hook->changed(shell, slot);
+}
+
 } // namespace
 
 int builtin_unset(Shell& shell, const Arguments& arguments) {
@@ -171,6 +177,8 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
             result = unset_function(shell, word);
         }
         status = result != 0 ? 1 : status;
+        if (!functions && is_name(word)) // bash looks at its special variables once more
+            special_variable_changed(shell, intern(word));
     }
     return status;
 }

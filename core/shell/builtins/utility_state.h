@@ -24,10 +24,17 @@ struct PeekPipe {
     pid_t owner = 0;
 };
 
+/// Where getopts stands: OPTIND is only what it shows, and what others may set.
+struct GetoptsState {
+    long index = 1;         ///< of the next word; 0: begin anew
+    long word = 0;          ///< the word with several letters that is being read
+    std::size_t offset = 0; ///< of the next letter in it; 0: none is left
+};
+
 struct UtilityState {
-    int status_before_return = 0;   ///< what RETURN traps see as $?
-    bool parameters_given = false;  ///< by `set`, outside functions, since the running file was sourced
-    std::size_t getopts_offset = 0; ///< position inside the current word; 0 = at the start of a word
+    int status_before_return = 0;  ///< what RETURN traps see as $?
+    bool parameters_given = false; ///< by `set`, outside functions, since the running file was sourced
+    GetoptsState getopts;
     std::vector<std::string> directory_stack; ///< below the current directory, top first
     PeekPipe peek;
     CompletionTable completions;
