@@ -144,7 +144,7 @@ bool expand_number_operand(Shell& shell, const Word& word, std::string& text) {
         return expand_joined(shell, word, ListJoin::Spaces, text);
     const Restore expanding(shell.expanding, std::string_view(word.source));
     if (has_quotes(word.source) || has_process_substitution(word.parts))
-        return expand_by_subscripts(shell, word.source, WordContext::Subscript, text);
+        return expand_by_subscripts(shell, word.source, WordContext::Plain, text);
     return expand_parts_by_subscripts(shell, word.parts, false, text);
 }
 

@@ -192,6 +192,8 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                 call_builtin(*found, arguments);
             }
             exit_in_place();
+            if (found && &command == stage_command_ && process->in_process == 0)
+                quiet_locale = true; // the process ends with the builtin: nothing comes back
         } else {
             status = run_external(*this, arguments, command.redirections);
         }
@@ -396,7 +398,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
                 set_unwind_exit(in_subshell_process ? 1 : result.status);
                 return status;
             }
-            const bool keeps = origin == "-c"
+            const bool keeps = (origin == "-c" || (script_mode && process->text_depth == 1))
                                && (result.status == ParseResult::kKeepStatus
                                    || (result.status == ParseResult::kKeepFailure && status != 0));
             if (!keeps)
@@ -418,8 +420,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         if (options.is(SetOption::Noexec))
             continue;
         const std::string_view rest = parser.source(result.end, std::string_view::npos);
-        const bool last =
-            process->text_depth == 1 && rest.find_first_not_of(" \t\n") == std::string_view::npos;
+        const bool last = !script_mode && process->text_depth == 1
+                          && rest.find_first_not_of(" \t\n") == std::string_view::npos;
         process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
         outer_line = result.list->end_line;
         next_line = outer_line + 1;

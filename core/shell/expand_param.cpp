@@ -296,6 +296,8 @@ bool Expander::special_value(const ParamTarget& target, ParamValue& value) {
         return true;
     case '-':
         value.text = shell_.options.dash();
+        if (shell_.script_mode) // no -c there
+            value.text.pop_back();
         if (shell_.restricted) // between p and t
             value.text.insert(std::min(value.text.find_first_of("tuvxBCEHPTc"), value.text.size()), "r");
         return true;

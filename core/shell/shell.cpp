@@ -3,15 +3,37 @@
 #include "core/shell/builtins/utility_state.h"
 #include "core/shell/dynamic_variables.h"
 #include "core/shell/names.h"
+#include "core/shell/option_effects.h"
 #include "core/shell/pattern_stop.h"
 #include "core/shell/process.h"
 #include "core/shell/process_state.h"
+#include "core/shell/subshell.h"
 
 #include <algorithm>
 #include <ctime>
 #include <unistd.h>
 
 namespace asb::shell {
+namespace {
+
+/// The options that are on in SHELLOPTS and BASHOPTS of the environment.
+void import_options(Shell& shell, const std::vector<std::string>& environment) {
+    for (const std::string_view entry : environment) {
+        const bool set = entry.starts_with("SHELLOPTS=");
+        if (!set && !entry.starts_with("BASHOPTS="))
+            continue;
+        for (std::size_t at = entry.find('=') + 1, end = at; at < entry.size(); at = end + 1) {
+            end = std::min(entry.find(':', at), entry.size());
+            const std::string_view name = entry.substr(at, end - at);
+            if (const auto option = set ? Options::set_option(name) : std::nullopt)
+                change_option(shell, *option, true);
+            else if (const auto shopt = set ? std::nullopt : Options::shopt_option(name))
+                change_option(shell, *shopt, true);
+        }
+    }
+}
+
+} // namespace
 
 Shell::Shell(const ShellStart& start, Host& host_)
     : host(host_),
@@ -28,6 +50,7 @@ Shell::Shell(const ShellStart& start, Host& host_)
     variables.import_environment(start.environment);
     last_argument = variables.is_set(intern("_")) ? variables.text("_") : shell_name;
     declare_special_variables(*this);
+    import_options(*this, start.environment);
     pipe_status.clear(); // no pipeline yet
     ifs_changed();
     start_locale();
@@ -101,6 +124,27 @@ bool Shell::interrupted() {
     return unwind != Unwind::None;
 }
 
+/// The text is done: what is left to do before the shell ends.
+static int end_shell(Shell& shell) {
+    if (shell.unwind == Unwind::None || shell.unwind == Unwind::Exit || shell.unwind == Unwind::Abort) {
+        shell.unwind = Unwind::None;
+        shell.interrupted();
+        run_exit_trap(shell);
+    }
+    return shell.status & 0xff;
+}
+
+int run_script_file(const ShellStart& start, const Shell& from) {
+    end_on_exhausted_memory(start.shell_name);
+    Shell shell(start, from.host);
+    shell.script_mode = true;
+    shell.subshell_level = from.subshell_level;
+    shell.variables.unset(intern("BASH_EXECUTION_STRING"));
+    shell.options.change(Shopt::Globskipdots, from.options.is(Shopt::Globskipdots));
+    shell.run_text(start.line, 1, {});
+    return end_shell(shell);
+}
+
 int run_command_string(const ShellStart& start, Host& host) {
     end_on_exhausted_memory(start.shell_name);
     Shell shell(start, host);
@@ -111,12 +155,7 @@ int run_command_string(const ShellStart& start, Host& host) {
     } else {
         shell.run_text(start.line, 1, "-c");
     }
-    if (shell.unwind == Unwind::None || shell.unwind == Unwind::Exit || shell.unwind == Unwind::Abort) {
-        shell.unwind = Unwind::None;
-        shell.interrupted();
-        run_exit_trap(shell);
-    }
-    return shell.status & 0xff;
+    return end_shell(shell);
 }
 
 } // namespace asb::shell

@@ -284,7 +284,7 @@ public:
     /// After `unbound variable`, ${x?} and the like: the shell ends, as bash -c does.
     void fatal_expansion() {
         expansion_ended = !errexit_counts();
-        set_unwind_exit((in_subshell_process && !lone_command) || errexit_counts() ? 1 : 127);
+        set_unwind_exit((in_subshell_process && !lone_command) || script_mode || errexit_counts() ? 1 : 127);
     }
     /// BASH_COMMAND.
     std::string command_text() const;

@@ -52,7 +52,8 @@ public:
             environment_.push_back(is_last ? last_.data() : const_cast<char*>(entry.c_str()));
             placed = placed || is_last;
         }
-        if (!placed)
+        const bool by_exec = argv0 != nullptr && shell.process->group_text_depth < 0;
+        if (!placed && !by_exec) // exec does not tell
             environment_.push_back(last_.data());
         environment_.push_back(nullptr);
     }
@@ -126,7 +127,7 @@ bool looks_binary(const std::string& sample) {
     start.shell_name = path;
     start.arguments.assign(arguments.begin() + 1, arguments.end());
     start.environment = shell.variables.environment();
-    _exit(run_command_string(start, shell.host));
+    _exit(run_script_file(start, shell));
 }
 
 /// exec said ENOEXEC. Answers a status when there is nothing to run.

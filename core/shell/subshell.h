@@ -4,6 +4,7 @@
 
 #include "core/base/fd.h"
 #include "core/shell/ast.h"
+#include "core/shell/host.h"
 #include "core/shell/jobs.h"
 
 #include <sys/types.h>
@@ -56,6 +57,10 @@ bool open_pipe(Shell& shell, Fd& reading, Fd& writing);
 
 /// Moves a descriptor to the highest free number up to 63, inheritable, as bash does for /dev/fd/N.
 int move_to_high_descriptor(Fd fd);
+
+/// Runs start.line, the text of a script file, as a shell of its own in this process; what bash does not put
+/// back for it is taken from the shell that was asked for the script.
+int run_script_file(const ShellStart& start, const Shell& from);
 
 /// Takes away the variables of a coprocess that has ended.
 void reap_coproc(Shell& shell);

@@ -26,6 +26,10 @@ void change_shell_level(Shell& shell, int by) {
 int tell_failure(Shell& shell, const std::string& path, int status) {
     if (status == 127)
         return status;
+    if (status == 0) { // an empty file
+        shell.error(path + ": " + std::strerror(0));
+        return status;
+    }
     struct stat info {};
     const bool directory = stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
     const bool closed = access(path.c_str(), X_OK) != 0;
@@ -79,12 +83,13 @@ int builtin_exec(Shell& shell, const Arguments& arguments) {
         shell.builtin_error(words[0] + ": not found");
     } else {
         static_cast<void>(shell.out.flush());
-        if (!clear)
+        const bool counts = !clear && shell.process->group_text_depth < 0; // ( … ) is one level already
+        if (counts)
             change_shell_level(shell, -1);
         const std::string_view builtin_name = std::exchange(shell.builtin_name, {});
         status = exec_in_place(shell, path, words, &argv0, clear);
         shell.builtin_name = builtin_name;
-        if (!clear)
+        if (counts)
             change_shell_level(shell, 1);
         if (shell.in_subshell_process || !shell.options.is(Shopt::Execfail))
             shell.process->traps.set(kTrapExit, std::nullopt); // bash has put the traps away by then
