@@ -41,14 +41,14 @@ Token& Grammar::condition_word(TokenMode mode, const char* missing) {
         return peek(mode);
     } catch (SyntaxError& error) {
         const auto lines = std::count(lex_.text().begin(), lex_.text().end(), '\n');
-        if (!error.exits)
+        if (missing && !error.exits)
             error.messages.push_back({static_cast<std::uint32_t>(lines) + 1, missing, false});
         throw;
     }
 }
 
-void Grammar::condition_newlines() {
-    while (peek(TokenMode::Condition).kind == Tok::Newline)
+void Grammar::condition_newlines(const char* missing) {
+    while (condition_word(TokenMode::Condition, missing).kind == Tok::Newline)
         lex_.consume();
 }
 
@@ -108,7 +108,7 @@ std::unique_ptr<Condition> Grammar::condition_and() {
 
 std::unique_ptr<Condition> Grammar::condition_term() {
     const Lexer::Nest nest(lex_);
-    condition_newlines();
+    condition_newlines("unexpected token `\xff' in conditional command");
     Token& token = peek(TokenMode::Condition);
     if (token.kind == Tok::LeftParen) {
         lex_.consume();

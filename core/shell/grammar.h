@@ -64,7 +64,7 @@ private:
     std::unique_ptr<Condition> condition_term();
     std::unique_ptr<Condition> condition_binary(Word left);
     Token& condition_word(TokenMode mode, const char* missing);
-    void condition_newlines();
+    void condition_newlines(const char* missing = nullptr);
     [[noreturn]] void condition_error(const std::string& text, std::uint32_t line);
 
     Lexer& lex_;

@@ -178,10 +178,8 @@ void Lexer::read_compound_value(Assignment& assignment) {
         if (open && !at_closing_paren_)
             pos_ = text_.size(); // all of it has been looked through
         at_closing_paren_ = false;
-        if (error.status == 2 || error.status == ParseResult::kKeepFailure) {
-            error.status = 1;
-            error.resumes = true;
-        }
+        if (error.status == 2 || error.status == ParseResult::kKeepFailure)
+            give_up_list(error);
         throw;
     }
     bump(); // the )
@@ -221,14 +219,18 @@ void Lexer::read_elements(std::vector<ArrayElement>& elements, std::uint32_t fir
     }
 }
 
-/// bash gives up what it reads, in a substitution too, but not the shell.
+/// bash gives up what it reads, in a substitution too, but not the shell; POSIX mode ends that.
+void Lexer::give_up_list(SyntaxError& error) const {
+    error.status = options.posix ? 127 : 1;
+    error.exits = options.posix;
+    error.resumes = !options.posix;
+}
+
 void Lexer::unexpected_element(const Token& token) {
     try {
         unexpected(token);
     } catch (SyntaxError& error) {
-        error.status = 1;
-        error.exits = false;
-        error.resumes = true;
+        give_up_list(error);
         throw;
     }
 }

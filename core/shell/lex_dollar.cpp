@@ -309,6 +309,7 @@ void Lexer::scan_process_sub(Parts& parts) { // at < or >
 
 void Lexer::scan_backquote(Parts& parts, const Scan& how) {
     const std::uint32_t first_line = line_;
+    const std::size_t begin = pos_;
     bump();
     std::string text;
     const bool in_quotes = how.quote == Quote::Double;
@@ -320,7 +321,7 @@ void Lexer::scan_backquote(Parts& parts, const Scan& how) {
             WordPart& bad = parts.add(PartKind::Parameter);
             bad.param = std::make_unique<Parameter>();
             bad.param->op = ParamOp::BadSubstitution;
-            bad.text = "`" + text;
+            bad.text = text_.substr(begin, pos_ - begin);
             bad.text2 = "bad substitution: no closing \"`\" in " + bad.text;
             return;
         }

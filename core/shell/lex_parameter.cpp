@@ -82,7 +82,7 @@ void name_word(std::vector<WordPart>& parts, const std::string& source) {
 } // namespace
 
 void Lexer::name_unclosed_braces(Word& word) {
-    if (std::exchange(unclosed_braces_, 0) > 0)
+    if (has_unclosed_braces_)
         name_word(word.parts, word.source);
 }
 
@@ -129,7 +129,7 @@ void Lexer::scan_braced(Parts& parts, const Scan& how) { // at the {
     part.text = source_.substr(mark);
     if (in_subscript && part.quoted) { // ${a[} between double quotes: finish_word names the word
         part.text2 = kUnclosedBrace;
-        ++unclosed_braces_;
+        has_unclosed_braces_ = true;
     }
     parts.add(PartKind::Parameter) = std::move(part);
 }

@@ -184,6 +184,10 @@ bool Lexer::scan_special(Parts& parts, const Scan& how, int c) {
             skip();
             return true;
         }
+        if (how.quote == Quote::Arith && how.brace_end && !how.document && !how.keeps_double) {
+            scan_expression_quotes(parts, how);
+            return true;
+        }
         if (how.quote == Quote::Arith) {
             if (how.keeps_double) {
                 arith_quotes_.push_back(source_.size());
@@ -298,6 +302,23 @@ void Lexer::scan_literal_quotes(Parts& parts, const Scan& how) {
         parts.add(part.kind) = std::move(part);
     parts.literal('\'', true);
     bump();
+}
+
+/// "…" in ${x:offset:length}: the quotes are dropped, } and : between them end nothing.
+void Lexer::scan_expression_quotes(Parts& parts, const Scan& how) {
+    const std::uint32_t first_line = line_;
+    skip();
+    Scan inside = how;
+    inside.brace_end = false;
+    inside.stop = '"';
+    std::vector<WordPart> inner;
+    scan(inner, inside);
+    for (WordPart& part : inner)
+        parts.add(part.kind) = std::move(part);
+    if (pos_ < limit(how))
+        skip();
+    else if (!lenient)
+        unclosed('"', first_line);
 }
 
 /// `nested`: in the word of "${x-word}", where quotes come off a first time.

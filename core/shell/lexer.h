@@ -198,7 +198,7 @@ public:
     /// The ( … ) and one character behind a (, which bash reads once more after it was no ((: errors in it
     /// show it.
     std::pair<std::size_t, std::size_t> read_again_{0, 0};
-    int unclosed_braces_ = 0;             ///< of "${a[}" in the word that is being read
+    bool has_unclosed_braces_ = false;    ///< of "${a[}" in the word that is being read
     int open_braces = 0;                  ///< groups that are not closed yet
     std::uint32_t brace_line = 0;         ///< of the last { that began the body of a function
     bool declaration_command = false;     ///< the arguments being read may be compound assignments
@@ -269,6 +269,7 @@ private:
     char delimiter_behind(const Scan& how, char opener) const;
     void scan_single_quotes(Parts& parts);
     void scan_literal_quotes(Parts& parts, const Scan& how);
+    void scan_expression_quotes(Parts& parts, const Scan& how);
     void scan_double_quotes(Parts& parts, bool nested = false);
     void scan_backslash(Parts& parts, const Scan& how);
     void scan_tilde(Parts& parts, const Scan& how, bool stops_at_colon);
@@ -304,6 +305,7 @@ private:
     void make_plain_value(Assignment& assignment, std::size_t value_mark);
     void read_elements(std::vector<ArrayElement>& elements, std::uint32_t first_line);
     [[noreturn]] void unexpected_element(const Token& token);
+    void give_up_list(SyntaxError& error) const;
     void read_whole_element(ArrayElement& element, std::size_t close, Scan how);
     void read_element(std::vector<ArrayElement>& elements);
     void make_assignment_word(const Assignment& assignment, std::size_t prefix, Word& word);
