@@ -10,19 +10,27 @@
 
 namespace asb::shell {
 
+std::optional<std::int64_t> evaluate_subscript(Shell& shell, std::string_view subscript) {
+    std::int64_t index = 0;
+    if (Value(subscript).number(index))
+        return index;
+    const Restore<std::string_view> builtin(shell.builtin_name, {}); // messages name the expression only
+    const Restore<std::string_view> command(shell.arith_name, {});
+    if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
+        return std::nullopt;
+    return index;
+}
+
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
                                         std::int64_t max_index, bool reading, std::string_view written) {
-    std::int64_t index = 0;
-    if (!Value(std::string_view(subscript)).number(index)) {
-        if (!reading && all_elements_subscript(subscript)) {
-            shell.report(std::string(name) + "[" + subscript + "]: bad array subscript");
-            return std::nullopt;
-        }
-        const Restore<std::string_view> builtin(shell.builtin_name, {}); // messages name the expression only
-        const Restore<std::string_view> command(shell.arith_name, {});
-        if (!evaluate_expression(shell, subscript, index, ArithFailure::ExitShell))
-            return std::nullopt;
+    if (!reading && all_elements_subscript(subscript)) {
+        shell.report(std::string(name) + "[" + subscript + "]: bad array subscript");
+        return std::nullopt;
     }
+    const std::optional<std::int64_t> value = evaluate_subscript(shell, subscript);
+    if (!value)
+        return std::nullopt;
+    std::int64_t index = *value;
     if (index < 0)
         index += max_index + 1;
     if (index < 0) {

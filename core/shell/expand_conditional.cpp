@@ -156,9 +156,15 @@ bool Expander::assign_default(const Parameter& p, const ParamTarget& target, boo
     }
     // In ${m[@]:=x} it is a key of an associative array; for others it is a wrong subscript.
     const bool element = target.subscript != SubscriptKind::None;
-    const std::string key = target.subscript == SubscriptKind::At     ? "@"
-                            : target.subscript == SubscriptKind::Star ? "*"
-                                                                      : target.key;
+    std::string key = target.subscript == SubscriptKind::At     ? "@"
+                      : target.subscript == SubscriptKind::Star ? "*"
+                                                                : target.key;
+    if (target.subscript == SubscriptKind::Index && !(variable && variable->has(kAssoc))) {
+        const std::optional<std::int64_t> index = evaluate_subscript(shell_, key);
+        if (!index)
+            return false;
+        key = std::to_string(*index); // it is read again below
+    }
     const bool ok = element ? shell_.variables.assign_element(target.slot, key, text, false, target.written)
                             : shell_.variables.assign(target.slot, text);
     if (!ok) {

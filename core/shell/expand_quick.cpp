@@ -1,5 +1,4 @@
 // The frequent forms of ${…}, without a copy of what they name.
-#include "core/shell/arith_host.h"
 #include "core/shell/expand.h"
 #include "core/shell/names.h"
 #include "core/shell/shell.h"
@@ -99,19 +98,19 @@ Expander::Quick Expander::quick_element(const Parameter& p, bool quoted) {
 
 /// ${#a[i]} of a list: the subscript becomes its value, so that it is not evaluated again.
 Expander::Quick Expander::length_by_index(const Parameter& p, std::string& subscript, bool quoted) {
-    std::int64_t index = 0;
     if (p.subscript != SubscriptKind::Index)
         return Quick::No;
-    if (!Value(std::string_view(subscript)).number(index)) {
-        const Slot slot = shell_.variables.resolve(p.slot).slot;
-        const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
-        if (!v || !v->is_set || v->has(kAssoc))
-            return Quick::No;
-        if (!evaluate_expression(shell_, subscript, index, ArithFailure::ExitShell))
-            return Quick::Failed;
-        subscript = std::to_string(index);
-    }
-    return length_from_end(p, index, quoted);
+    const Slot slot = shell_.variables.resolve(p.slot).slot;
+    const Variable* const v = slot == kNoSlot ? nullptr : shell_.variables.find(slot);
+    std::int64_t number = 0;
+    const bool expression = !Value(std::string_view(subscript)).number(number);
+    if ((v && v->has(kAssoc)) || (expression && !(v && v->is_set)))
+        return Quick::No;
+    const std::optional<std::int64_t> index = evaluate_subscript(shell_, subscript);
+    if (!index)
+        return Quick::Failed;
+    subscript = std::to_string(*index);
+    return length_from_end(p, *index, quoted);
 }
 
 /// ${#a[-9]} before the first element is an error, which ${a[-9]} is not; without a value it is 0.

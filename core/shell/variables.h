@@ -313,7 +313,9 @@ private:
     std::uint32_t journals_ = 0; ///< how many there have been
 };
 
-/// Evaluates the text of a subscript of an indexed array; negative ones count from max_index + 1. nullopt:
+/// The value of the text of a subscript of an indexed array. nullopt: message of arithmetic written.
+std::optional<std::int64_t> evaluate_subscript(Shell& shell, std::string_view subscript);
+/// The element it means: negative ones count from max_index + 1. nullopt:
 /// message written (`name[written]: bad array subscript`, only the name when reading, or arithmetic error).
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
                                         std::int64_t max_index, bool reading = false,
