@@ -152,8 +152,10 @@ bool expand_subscript(Shell& shell, const Word& word, Slot slot, std::string& te
     const bool may_be_list = word.quoted || word.source.find_first_of("@*") != std::string::npos;
     if (may_be_list && shell.variables.is_associative(slot)) // which warns of circles
         return expand_joined(shell, word, ListJoin::Spaces, text);
-    const bool as_text = word.quoted && word.source.find_first_of("'\\[") != std::string::npos;
-    return as_text ? shell.expand_index_text(word.source, text) : shell.expand_to_string(word, text);
+    if (word.quoted && word.source.find_first_of("'\\[") != std::string::npos)
+        return shell.expand_index_text(word.source, text);
+    return has_bracket(word.parts) ? expand_expression(shell, word.parts, word.source, text)
+                                   : shell.expand_to_string(word, text);
 }
 
 /// bash's array_expand_index().

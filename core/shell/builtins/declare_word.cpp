@@ -118,17 +118,6 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
     return 0;
 }
 
-bool looks_like_list(const std::string& value) {
-    return value.size() >= 2 && value.front() == '(' && value.back() == ')';
-}
-
-/// "(a b)" given as text to an array.
-bool compound_text(Shell& shell, const Variable& v, const DeclareWord& word,
-                   std::vector<ArrayElement>& elements) {
-    return v.is_array() && !word.has_subscript && looks_like_list(word.value)
-           && parse_array_text(word.value, shell.parser_options(), elements);
-}
-
 /// Where a declaration finds its variables: with -g the global ones.
 struct Finder {
     Variables& variables;
@@ -299,31 +288,6 @@ int shape(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags
     else if ((flags.on & kIndexed) != 0 || word.compound || word.has_subscript)
         shell.variables.make_indexed(v);
     return 0;
-}
-
-int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bool lists) {
-    bool ok = true;
-    std::vector<ArrayElement> elements;
-    if (word.compound) {
-        ok = shell.store_declared(slot, word.elements, word.compound->append);
-    } else if (word.has_subscript && word.has_value) {
-        if (word.subscript.empty()) {
-            shell.report(word.name + "[]: bad array subscript");
-            shell.assignment_refused = true;
-            return 1;
-        }
-        std::string index = word.subscript;
-        if (!v.has(kAssoc) && !shell.expand_index_text(word.subscript, index))
-            return 1;
-        ok = shell.variables.assign_element(slot, index, word.value, word.append);
-    } else if (word.has_value && lists && compound_text(shell, v, word, elements)) {
-        const std::string_view name = std::exchange(shell.builtin_name, std::string_view{});
-        ok = shell.assign_compound(slot, elements, word.append); // its messages name no builtin
-        shell.builtin_name = name;
-    } else if (word.has_value) {
-        ok = shell.variables.assign(slot, word.value, word.append);
-    }
-    return ok ? 0 : 1;
 }
 
 /// `x=1 declare -x x`: the variable (v) has the value of the prefix assignment, and stays.

@@ -29,6 +29,8 @@ std::uint16_t attribute_of(int letter);
 bool make_word(Shell& shell, const std::string& text, DeclareWord& word);
 /// Gives the variable its array attributes. Answers 1 when it cannot have them (message written).
 int shape(Shell& shell, Variable& variable, const DeclareWord& word, const DeclareFlags& flags);
+/// "( … )" as a text.
+bool looks_like_list(const std::string& value);
 /// The word's value into the variable. Answers the status.
 int give_value(Shell& shell, Slot slot, Variable& variable, const DeclareWord& word, bool lists);
 /// `declare` for one word; `local`: for the running function. Answers the status.
