@@ -116,11 +116,9 @@ bool to_string(Shell& shell, const Word& word, ExpandMode mode, std::string& tex
         text = word.literal;
         return true;
     }
-    if (const std::string* const value =
-            mode == ExpandMode::Text ? value_of_word(shell, word, false) : nullptr) {
+    if (mode == ExpandMode::Text && expand_plain(shell, word, false, text)) {
         if (undivided(mode, joins))
             shell.star_undivided = false;
-        text = *value;
         return true;
     }
     const std::string_view outer = std::exchange(shell.expanding, word.source);
@@ -296,8 +294,8 @@ bool split_word(Shell& shell, const Word& word, std::vector<std::string>& fields
             parse_word_text(word.source, WordContext::Plain, shell.parser_options(), word.line);
         return split_word(shell, *again, fields, patterns);
     }
-    if (const std::string* const value = value_of_word(shell, word, true)) {
-        fields.push_back(*value);
+    if (std::string text; expand_plain(shell, word, true, text)) {
+        fields.push_back(std::move(text));
         return true;
     }
     const std::string_view outer = std::exchange(shell.expanding, word.source);

@@ -129,10 +129,9 @@ private:
 /// The word as one string.
 bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& text);
 
-/// What a word is that is a single $name or $1 that is set, or one of them in "…"; null when it is more than
-/// that. `only_quoted`: the bare forms are not asked for, as they may be split. Valid until a variable
-/// changes.
-const std::string* value_of_word(Shell& shell, const Word& word, bool only_quoted);
+/// The text of a word that holds only literals and $name or $1 that are set; false when it holds more
+/// (`text` is anything then). `splits`: as a field, where an unquoted parameter may be split and a pattern names files.
+bool expand_plain(Shell& shell, const Word& word, bool splits, std::string& text);
 
 bool is_strip(ParamOp op); ///< # ## % %%
 

@@ -9,17 +9,10 @@
 
 namespace asb::shell {
 
-const std::string* value_of_word(Shell& shell, const Word& word, bool only_quoted) {
-    if (word.parts.size() != 1)
-        return nullptr;
-    const WordPart* part = &word.parts.front();
-    if (part->kind == PartKind::DoubleQuoted && part->parts.size() == 1)
-        part = &part->parts.front();
-    else if (only_quoted)
-        return nullptr;
-    if (part->kind != PartKind::Parameter)
-        return nullptr;
-    const Parameter& p = *part->param;
+namespace {
+
+/// Of $name or $1 that is set, where no rule asks for more.
+const std::string* plain_value(Shell& shell, const Parameter& p) {
     if (p.kind == ParamKind::Positional) {
         const bool bare = p.op == ParamOp::None && !p.length && !p.indirect;
         const std::size_t count = shell.positionals.size();
@@ -29,6 +22,33 @@ const std::string* value_of_word(Shell& shell, const Word& word, bool only_quote
         return nullptr;
     const Value* const value = shell.variables.value(p.slot);
     return value ? &value->text() : nullptr;
+}
+
+bool append_plain(Shell& shell, const std::vector<WordPart>& parts, bool may_be_split, std::string& text) {
+    for (const WordPart& part : parts) {
+        if (part.kind == PartKind::Literal) {
+            text += part.text;
+        } else if (part.kind == PartKind::DoubleQuoted) {
+            if (!append_plain(shell, part.parts, false, text))
+                return false;
+        } else {
+            const std::string* const value =
+                part.kind == PartKind::Parameter && !may_be_split ? plain_value(shell, *part.param) : nullptr;
+            if (!value)
+                return false;
+            text += *value;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+bool expand_plain(Shell& shell, const Word& word, bool splits, std::string& text) {
+    if (splits && (word.has_glob || !word.quoted))
+        return false;
+    text.clear();
+    return append_plain(shell, word.parts, splits, text);
 }
 
 Expander::Quick Expander::quick(const Parameter& p, bool quoted) {
