@@ -130,7 +130,8 @@ private:
 bool expand_joined(Shell& shell, const Word& word, ListJoin joins, std::string& text);
 
 /// The text of a word that holds only literals and $name or $1 that are set; false when it holds more
-/// (`text` is anything then). `splits`: as a field, where an unquoted parameter may be split and a pattern names files.
+/// (`text` is anything then). `splits`: as a field, where an unquoted parameter may be split and a pattern
+/// names files.
 bool expand_plain(Shell& shell, const Word& word, bool splits, std::string& text);
 
 bool is_strip(ParamOp op); ///< # ## % %%
