@@ -146,6 +146,14 @@ private:
     std::string key_text_; ///< as it was written
 };
 
+/// bash gives up all that it reads but a script file, where the next command follows.
+void end_text(Shell& shell) {
+    if (shell.script_mode && !shell.in_subshell_process)
+        shell.abort_command();
+    else
+        shell.set_unwind_exit(1);
+}
+
 bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure) {
     if (!result.error.empty()) {
         if (result.unbound) {
@@ -155,7 +163,7 @@ bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure)
         }
         if (result.fatal) {
             shell.error(result.error);
-            shell.set_unwind_exit(1);
+            end_text(shell);
             return false;
         }
         const std::string_view name = shell.arith_name.empty() ? shell.builtin_name : shell.arith_name;
@@ -168,7 +176,7 @@ bool tell_failure(Shell& shell, const ArithResult& result, ArithFailure failure)
     else if (failure == ArithFailure::Expansion)
         shell.abort_expansion();
     else if (failure == ArithFailure::ExitShell)
-        shell.set_unwind_exit(1);
+        end_text(shell);
     return false;
 }
 

@@ -395,7 +395,7 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         }
         if (result.kind == ParseResult::Kind::Error) {
             if (result.exits) {
-                set_unwind_exit(in_subshell_process ? 1 : result.status);
+                set_unwind_exit(in_subshell_process ? 1 : script_mode ? 2 : result.status);
                 return status;
             }
             const bool keeps = (origin == "-c" || (script_mode && process->text_depth == 1))
