@@ -139,6 +139,7 @@ int run_script_file(const ShellStart& start, const Shell& from) {
     Shell shell(start, from.host);
     shell.script_mode = true;
     shell.subshell_level = from.subshell_level;
+    shell.trace_level = from.trace_level + 1;
     shell.variables.unset(intern("BASH_EXECUTION_STRING"));
     shell.options.change(Shopt::Globskipdots, from.options.is(Shopt::Globskipdots));
     shell.run_text(start.line, 1, {});
