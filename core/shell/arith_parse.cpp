@@ -254,7 +254,9 @@ private:
             ++next;
         if (token_ != T::Name || (at(next) == '=' && at(next + 1) != '='))
             return operand;
-        return add(ArithOp::Comma, variable(ArithOp::Variable), operand);
+        const std::int32_t value = variable(ArithOp::Variable);
+        const bool number = node(operand).op == ArithOp::Number; // its value may still be an error: 1/0 y
+        return number ? add(ArithOp::Comma, value, operand) : add(ArithOp::Comma, operand, value);
     }
 
     /// Reads on behind a complete operand.
