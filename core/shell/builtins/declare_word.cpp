@@ -5,6 +5,7 @@
 #include "core/shell/option_effects.h"
 #include "core/shell/shell.h"
 
+#include <optional>
 #include <utility>
 
 namespace asb::shell {
@@ -340,6 +341,34 @@ static bool takes_list_as_value(Shell& shell, const Variable& v, const DeclareWo
     return true;
 }
 
+/// False: message written.
+static bool may_be_local(Shell& shell, Slot slot, const std::string& name) {
+    const Variable& outer = shell.variables.raw(slot);
+    if (shell.variables.is_local(slot))
+        return true;
+    if (outer.has(kReadonly) && outer.scope == 0) {
+        tell_readonly(shell, name);
+        return false;
+    }
+    if (outer.has(kNoAssign))
+        shell.builtin_error(name + ": variable may not be assigned value");
+    return !outer.has(kNoAssign);
+}
+
+/// The status of a declaration of what is readonly, where it would change it; message written.
+static std::optional<int> refused_as_it_is(Shell& shell, const Variable& v, const std::string& name,
+                                           bool written, const DeclareFlags& flags) {
+    const bool loosened =
+        (flags.off & kReadonly) != 0 || ((flags.off & kNameref) != 0 && v.has(kNameref) && v.is_set);
+    if (!v.has(kReadonly) || (!written && !loosened))
+        return std::nullopt;
+    if (v.has(kNameref) && !v.is_set && !written)
+        return 0; // it stands for nothing
+    tell_readonly(shell, name);
+    shell.assignment_refused = (flags.off & kReadonly) == 0;
+    return 1;
+}
+
 int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& flags, bool local) {
     DeclareWord word = given;
     if (word.has_subscript && (flags.on & (kIndexed | kAssoc)) != 0 && looks_like_list(word.value))
@@ -355,17 +384,8 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     else if (!follow_namerefs(shell, finder, word, flags, reference, status))
         return status;
     const Slot slot = intern(word.name);
-    if (local && !variables.is_local(slot)) {
-        const Variable& outer = variables.raw(slot);
-        if (outer.has(kReadonly) && outer.scope == 0) {
-            tell_readonly(shell, word.name);
-            return 1;
-        }
-        if (outer.has(kNoAssign)) {
-            shell.builtin_error(word.name + ": variable may not be assigned value");
-            return 1;
-        }
-    }
+    if (local && !may_be_local(shell, slot, word.name))
+        return 1;
     const Variable* const prefix =
         variables.raw(slot).has(kTemporary) && !flags.global && (flags.on & (kExported | kReadonly)) != 0
             ? &variables.raw(slot)
@@ -378,15 +398,9 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     if ((flags.on & kNameref) != 0)
         return declare_nameref(shell, v, word, flags);
     const bool written = word.has_value || word.compound;
-    const bool loosened =
-        (flags.off & kReadonly) != 0 || ((flags.off & kNameref) != 0 && v.has(kNameref) && v.is_set);
-    if (v.has(kReadonly) && (written || loosened)) {
-        if (v.has(kNameref) && !v.is_set && !written)
-            return 0; // it stands for nothing
-        tell_readonly(shell, written ? given.name : word.name);
-        shell.assignment_refused = (flags.off & kReadonly) == 0;
-        return 1;
-    }
+    if (const std::optional<int> refused =
+            refused_as_it_is(shell, v, written ? given.name : word.name, written, flags))
+        return *refused;
     if (!may_be_given(shell, v, word, flags, local))
         return 1;
     if (written && v.has(kNoAssign) && shell.builtin_name != "export" && shell.builtin_name != "readonly") {
