@@ -141,7 +141,9 @@ void ArithLexer::read_name(std::size_t start) {
     peeking_ = true;
     token_ = T::Name;
     pos_ = i;
-    read();
+    do {
+        read();
+    } while (token_ == T::Name && !failed_); // behind each of several names, too
     peeking_ = false;
     if (failed_)
         return;

@@ -255,8 +255,8 @@ private:
         if (token_ != T::Name || (at(next) == '=' && at(next + 1) != '='))
             return operand;
         const std::int32_t value = variable(ArithOp::Variable);
-        const bool number = node(operand).op == ArithOp::Number; // its value may still be an error: 1/0 y
-        return number ? add(ArithOp::Comma, value, operand) : add(ArithOp::Comma, operand, value);
+        return add(ArithOp::Add, operand,
+                   add(ArithOp::Comma, value, add(ArithOp::Number))); // operand + (value, 0)
     }
 
     /// Reads on behind a complete operand.

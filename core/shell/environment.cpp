@@ -36,7 +36,13 @@ void Variables::collect_exported(std::uint32_t scope, std::vector<Slot>& slots) 
     const std::size_t first = slots.size();
     for (Slot slot = 0; slot < capacity_; ++slot) {
         const Variable& v = raw(slot);
-        if (v.exists && v.scope == scope && v.has(kExported) && v.is_set && !v.is_array())
+        if (!v.exists || v.scope != scope || !v.has(kExported) || v.is_array())
+            continue;
+        if (v.has(kDynamic) && v.has(kReadonly)) { // SHELLOPTS, BASHOPTS: as the options are then
+            static_cast<void>(find(slot));
+            environment_stale_ = true;
+        }
+        if (v.is_set)
             slots.push_back(slot);
     }
     std::stable_sort(slots.begin() + static_cast<std::ptrdiff_t>(first), slots.end(), [](Slot a, Slot b) {
