@@ -142,7 +142,7 @@ private:
         std::vector<std::string> fields;
         static_cast<void>(shell_.expand_word(word, fields));
         std::string text;
-        static_cast<void>(shell_.expand_assignment_value(word, text));
+        static_cast<void>(shell_.expand_to_string(word, text));
         static_cast<void>(shell_.expand_to_regex(word, text));
         static_cast<void>(shell_.expand_to_pattern(word, text));
         PatternOptions how;
