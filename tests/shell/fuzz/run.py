@@ -36,6 +36,7 @@ import wide_grammar  # noqa: E402
 LIMIT = 5
 OUR_LIMIT = 60 # for a line that bash ends within the other one: only a busy machine takes so long
 MOST_TRIALS = 150
+MOST_SECONDS = 120 # for making a line smaller: each trial of one that goes on and on takes its whole limit
 TOO_MUCH = 128 + signal.SIGXFSZ # see limit_children()
 FAULT = re.compile(rb"syntax error|unexpected EOF|unexpected end|bad substitution|command not found|not a valid identifier")
 # Each line in a subshell in its own folder; a mark and the status follow its output.
@@ -179,6 +180,7 @@ class Fuzzer:
     def smaller(self, parts):
         """Fewer statements, then fewer words and characters, while the shells differ; what is shell stays so."""
         trials = 0
+        end = time.monotonic() + MOST_SECONDS
         different = self.differences("".join(parts))
         ends = self.ends.answer
         faults = self.bash.faults(), self.ours.faults()
@@ -193,9 +195,9 @@ class Fuzzer:
         def reduce(pieces, join):
             nonlocal trials
             size = max(1, len(pieces) // 2)
-            while size >= 1 and trials < MOST_TRIALS:
+            while size >= 1 and trials < MOST_TRIALS and time.monotonic() < end:
                 i = 0
-                while i < len(pieces) and trials < MOST_TRIALS:
+                while i < len(pieces) and trials < MOST_TRIALS and time.monotonic() < end:
                     rest = pieces[:i] + pieces[i + size:]
                     trials += 1
                     if rest and alike(join(rest)):
