@@ -304,7 +304,9 @@ void Lexer::add_here_document(Command* owner, std::size_t index) {
         error.exits = true;
         throw error;
     }
-    pending_.push_back({owner, index, line_, nullptr});
+    const Redirection& redirection = owner->redirections[index];
+    pending_.push_back({owner, index, line_, redirection.target.literal, redirection.strip_tabs,
+                        redirection.body_quoted, nullptr});
 }
 
 /// At a line of a here-document in a $( ): it begins with the delimiter and has the substitution's ) too.
@@ -325,14 +327,13 @@ void Lexer::read_here_documents() {
     std::vector<PendingDocument> documents;
     documents.swap(pending_);
     for (const PendingDocument& document : documents) {
-        Redirection& redirection = document.owner->redirections[document.index];
-        const std::string& delimiter = redirection.target.literal;
+        const std::string& delimiter = document.delimiter;
         const std::uint32_t first_line = line_;
         std::string body;
         bool closed = false;
         bool cut = false; // in $( ): DELIMITER and a ) on one line, which goes on behind the delimiter
         while (pos_ < text_.size() && !closed) {
-            if ((cut = ends_with_substitution(delimiter, redirection.strip_tabs)))
+            if ((cut = ends_with_substitution(delimiter, document.strip_tabs)))
                 break;
             std::string line;
             std::string joined; // without \newline: the delimiter may be written over two lines
@@ -347,14 +348,14 @@ void Lexer::read_here_documents() {
                 std::size_t slashes = 0;
                 while (slashes < line.size() && line[line.size() - 1 - slashes] == '\\')
                     ++slashes;
-                if (!newline || redirection.body_quoted || slashes % 2 == 0)
+                if (!newline || document.quoted || slashes % 2 == 0)
                     break;
                 line += '\n';
                 joined.pop_back();
             }
             std::size_t start = 0; // tabs go from the beginning of what has been joined
             std::size_t written = 0;
-            if (redirection.strip_tabs) {
+            if (document.strip_tabs) {
                 start = std::min(joined.find_first_not_of('\t'), joined.size());
                 while (line[written] == '\t'
                        || (joined.size() < line.size() && line.compare(written, 2, "\\\n") == 0))
@@ -374,7 +375,9 @@ void Lexer::read_here_documents() {
                                     + " delimited by end-of-file (wanted `" + delimiter + "')",
                                 true});
         }
-        set_document_body(redirection, std::move(body), options, first_line);
+        if (document.owner)
+            set_document_body(document.owner->redirections[document.index], std::move(body), options,
+                              first_line);
     }
 }
 

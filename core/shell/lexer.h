@@ -125,13 +125,21 @@ public:
     /// The - that closes a descriptor, behind <& and >&: a word of its own, whatever follows.
     bool take_dash(Word& word);
     void add_here_document(Command* owner, std::size_t index);
+    /// The commands that were being read are gone; here-documents that wait for them are still in the text.
+    void forget_commands() {
+        for (PendingDocument& document : pending_)
+            document.owner = document.keeper ? document.owner : nullptr;
+    }
     bool ends_with_substitution(const std::string& delimiter, bool strip_tabs);
     void read_here_documents();
 
     struct PendingDocument {
-        Command* owner;
+        Command* owner; ///< null: refused, its text is passed over
         std::size_t index;
         std::uint32_t line;
+        std::string delimiter;
+        bool strip_tabs;
+        bool quoted;
         std::shared_ptr<const List> keeper; ///< of a $( ) that has ended: the owner is in it
     };
     struct State {

@@ -53,6 +53,7 @@ private slots:
     void here_documents();
     void here_document_without_end();
     void here_documents_of_texts_read_twice();
+    void here_documents_of_refused_commands();
     void quotes_of_expressions_read_twice();
     void assignments();
     void declarations();
@@ -183,6 +184,21 @@ void ParserTest::here_documents_of_texts_read_twice() {
              result = parser.next())
             last = std::string(parser.source(result.begin, result.end));
         QVERIFY2(last.find("echo b") == 0, (std::string(text) + " gives " + last).c_str());
+    }
+}
+
+/// The commands are gone by the time that the rest of the line, and the texts behind it, are passed over.
+void ParserTest::here_documents_of_refused_commands() {
+    for (const char* const text :
+         {"cat <<X; [[ a b ]]; echo one\nbody\nX\necho b", "{ cat <<X; [[ ( ]]; echo one\nbody\nX\n}\necho b",
+          "cat <<X; ((1 +; [[ a b\nbody\nX\necho b",
+          "cat <<-2; x=$([[ 5 = \\d ]]); a [[ b; f c <<< x;!d\n\t2\necho b"}) {
+        Parser parser(text, ParserOptions{}, 1);
+        bool refused = false;
+        for (ParseResult result = parser.next(); result.kind != ParseResult::Kind::End && !refused;
+             result = parser.next())
+            refused = result.kind == ParseResult::Kind::Error;
+        QVERIFY2(refused, text);
     }
 }
 
