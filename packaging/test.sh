@@ -303,7 +303,7 @@ done
 # The parts that failed once more, without what passed: of a long log often the end alone is kept.
 for name in "${failed_parts[@]}"; do
     printf '\n== %s FAILED:\n' "$name"
-    grep -vE '^ *(PASS|ok) |^(build|tidy)[^:]*: [0-9]+ |[0-9]+/[0-9]+ Test .* Passed ' "$WORK/part.$name" | tail -n 150 | cut -c1-1000 || true
+    grep -vE '^ *(PASS|ok) |^(build|tidy)[^:]*: [0-9]+ |[0-9]+/[0-9]+ Test .* Passed |^ +Start +[0-9]+: ' "$WORK/part.$name" | tail -n 150 | cut -c1-1000 || true
 done
 
 read -r passed failed skipped < <(awk '{p += $1; f += $2; s += $3} END {print p + 0, f + 0, s + 0}' "$RESULTS")
