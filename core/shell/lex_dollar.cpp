@@ -133,6 +133,7 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
 
 /// What is wrong with the tokens of the rest of the line counts instead.
 void Lexer::skip_given_up(SyntaxError& error) {
+    forget_commands();
     try {
         do {
             read_token(TokenMode::Argument);

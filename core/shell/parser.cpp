@@ -24,7 +24,6 @@ ParseResult Parser::next() {
         result.kind = result.list ? ParseResult::Kind::Commands : ParseResult::Kind::End;
         result.messages = std::move(lexer_->messages);
     } catch (SyntaxError& error) {
-        lexer_->forget_commands();
         if (std::exchange(error.gives_up, false))
             lexer_->skip_given_up(error);
         result.end = lexer_->end_of_line();

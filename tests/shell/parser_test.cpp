@@ -191,7 +191,9 @@ void ParserTest::here_documents_of_texts_read_twice() {
 void ParserTest::here_documents_of_refused_commands() {
     for (const char* const text :
          {"cat <<X; [[ a b ]]; echo one\nbody\nX\necho b", "{ cat <<X; [[ ( ]]; echo one\nbody\nX\n}\necho b",
-          "cat <<X; ((1 +; [[ a b\nbody\nX\necho b"}) {
+          "cat <<X; ((1 +; [[ a b\nbody\nX\necho b",
+          "echo ${x:-$(cat <<X; [[ a b ]]; echo one\nbody\nX\n)}\necho b",
+          "echo $(echo $(cat <<X; [[ a b ]]; echo one\nbody\nX\n)\n)\necho b"}) {
         Parser parser(text, ParserOptions{}, 1);
         bool refused = false;
         for (ParseResult result = parser.next(); result.kind != ParseResult::Kind::End && !refused;
