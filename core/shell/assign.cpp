@@ -99,6 +99,10 @@ bool Variables::store(Variable& variable, Value& place, std::string value, bool 
 void Variables::changed(Slot slot, const Variable& variable) {
     if (variable.has(kExported))
         environment_stale_ = true;
+    special_changed(slot, variable);
+}
+
+void Variables::special_changed(Slot slot, const Variable& variable) {
     if (variable.dynamic && variable.dynamic->changed)
         variable.dynamic->changed(shell_, slot);
 }
@@ -358,8 +362,7 @@ bool Variables::assign_reference(std::string_view reference, std::string value) 
     if (associative && shell_.options.is(Shopt::AssocExpandOnce))
         return assign_element(slot, subscript, std::move(value), false, subscript);
     std::string expanded;
-    if (!(associative ? shell_.expand_subscript_text(subscript, expanded)
-                      : shell_.expand_index_text(subscript, expanded)))
+    if (!shell_.expand_reference_subscript(subscript, associative, expanded))
         return false;
     return assign_element(slot, expanded, std::move(value), false, subscript);
 }

@@ -19,6 +19,8 @@ using BuiltinFunction = int (*)(Shell& shell, const Arguments& arguments);
 enum BuiltinFlags : unsigned {
     kSpecialBuiltin = 1, ///< POSIX special
     kDeclaration = 2,    ///< its NAME=value words are assignments (declare, export, local, readonly, typeset)
+    kKeepsPrefix = 4,    ///< what it assigns to a variable of its prefix does not reach the one outside
+    kMergesPrefix = 8,   ///< runs commands or unsets: POSIX mode keeps what is left of its prefix afterwards
 };
 
 struct Builtin {

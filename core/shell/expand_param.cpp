@@ -265,9 +265,8 @@ bool Expander::target_from_name(const std::string& name, ParamTarget& target) {
                          : subscript == "*" ? SubscriptKind::Star
                                             : SubscriptKind::Index;
         if (next.subscript == SubscriptKind::Index
-            && !(shell_.variables.is_associative(next.slot)
-                     ? shell_.expand_subscript_text(subscript, next.key)
-                     : shell_.expand_index_text(subscript, next.key)))
+            && !shell_.expand_reference_subscript(subscript, shell_.variables.is_associative(next.slot),
+                                                  next.key))
             return false;
     } else {
         shell_.report(name + ": invalid variable name");

@@ -125,11 +125,6 @@ public:
     /// The - that closes a descriptor, behind <& and >&: a word of its own, whatever follows.
     bool take_dash(Word& word);
     void add_here_document(Command* owner, std::size_t index);
-    /// The commands that were being read are gone; here-documents that wait for them are still in the text.
-    void forget_commands() {
-        for (PendingDocument& document : pending_)
-            document.owner = document.keeper ? document.owner : nullptr;
-    }
     bool ends_with_substitution(const std::string& delimiter, bool strip_tabs);
     void read_here_documents();
 
@@ -202,15 +197,10 @@ public:
     bool at_end() const { return pos_ >= text_.size(); }
     bool nothing_follows() const { return text_.find_first_not_of(" \t\n", pos_) == std::string::npos; }
     int bad_substitutions =
-        0; ///< ${…} that fail when they are expanded, and may have to name the text around
-    /// The ( … ) and one character behind a (, which bash reads once more after it was no ((: errors in it
-    /// show it.
-    std::pair<std::size_t, std::size_t> read_again_{0, 0};
-    bool has_unclosed_braces_ = false;    ///< of "${a[}" in the word that is being read
-    int open_braces = 0;                  ///< groups that are not closed yet
-    std::uint32_t brace_line = 0;         ///< of the last { that began the body of a function
-    bool declaration_command = false;     ///< the arguments being read may be compound assignments
-    bool substitutions_are_read_ = false; ///< in an expression: their faults are those of the whole text
+        0;               ///< ${…} that fail when they are expanded, and may have to name the text around
+    int open_braces = 0; ///< groups that are not closed yet
+    std::uint32_t brace_line = 0;     ///< of the last { that began the body of a function
+    bool declaration_command = false; ///< the arguments being read may be compound assignments
     bool lenient = false; ///< a malformed substitution becomes a part that fails when it is expanded
     void skip_rest_of_line();
     void skip_all() {
@@ -356,6 +346,16 @@ private:
     Token token_;
     bool has_token_ = false;
     bool alias_next_ = false;
+    /// The commands that were being read are gone; here-documents that wait for them are still in the text.
+    void forget_commands() {
+        for (PendingDocument& document : pending_)
+            document.owner = document.keeper ? document.owner : nullptr;
+    }
+    /// The ( … ) and one character behind a (, which bash reads once more after it was no ((: errors in it
+    /// show it.
+    std::pair<std::size_t, std::size_t> read_again_{0, 0};
+    bool has_unclosed_braces_ = false;    ///< of "${a[}" in the word that is being read
+    bool substitutions_are_read_ = false; ///< in an expression: their faults are those of the whole text
     std::vector<PendingDocument> pending_;
     std::vector<ActiveAlias> aliases_;
     std::size_t alias_growth_ = 0;

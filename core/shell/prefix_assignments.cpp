@@ -21,19 +21,13 @@ bool compound_text(Shell& shell, const Assignment& assignment, std::string& valu
     return shell.expand_to_string(*word, value);
 }
 
-/// They run commands, or unset what is before them.
-bool has_own_scope(const Builtin& builtin) {
-    return builtin.name == "eval" || builtin.name == "." || builtin.name == "source"
-           || builtin.name == "unset";
-}
-
 } // namespace
 
 /// In the scope that was just pushed; before a special builtin of POSIX mode they stay. A refused one is left
 /// out, the command still runs.
 bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, const Builtin* found) {
     const bool stays = found && (found->flags & kSpecialBuiltin) != 0 && options.is(SetOption::Posix);
-    const bool merges = stays && has_own_scope(*found);
+    const bool merges = stays && (found->flags & kMergesPrefix) != 0;
     for (const Assignment& assignment : assignments) {
         if (assignment.subscript) {
             error("`" + assignment.source.substr(0, assignment.source.find('='))

@@ -87,31 +87,26 @@ std::string document_delimiter(const Word& word, const ParserOptions&) {
     return out;
 }
 
+static bool reads_text(RedirKind kind) {
+    return kind == RedirKind::In || kind == RedirKind::InOut || kind == RedirKind::HereDoc
+           || kind == RedirKind::HereString;
+}
+
 /// bash's stdin_redirects: the command says itself what its standard input is.
 bool redirects_stdin(const Command& command) {
     return std::any_of(command.redirections.begin(), command.redirections.end(),
                        [](const Redirection& redirection) {
-                           switch (redirection.kind) {
-                           case RedirKind::In:
-                           case RedirKind::InOut:
-                           case RedirKind::DupIn:
-                           case RedirKind::HereDoc:
-                           case RedirKind::HereString:
-                               return redirection.fd == 0;
-                           default:
-                               return false;
-                           }
+                           return redirection.fd == 0
+                                  && (reads_text(redirection.kind) || redirection.kind == RedirKind::DupIn);
                        });
 }
 
 bool forks_for(const std::vector<Redirection>& redirections) {
     const auto forks = [](const Redirection& redirection) {
         const bool duplicates = redirection.kind == RedirKind::DupIn || redirection.kind == RedirKind::DupOut;
-        const bool reads = redirection.kind == RedirKind::In || redirection.kind == RedirKind::InOut
-                           || redirection.kind == RedirKind::HereDoc
-                           || redirection.kind == RedirKind::HereString;
         return !redirection.fd_variable.empty()
-               || (redirection.fd == 0 && (reads || (duplicates && !redirection.target.plain)));
+               || (redirection.fd == 0
+                   && (reads_text(redirection.kind) || (duplicates && !redirection.target.plain)));
     };
     return std::any_of(redirections.begin(), redirections.end(), forks);
 }

@@ -50,12 +50,8 @@ void Variables::pop_scope() {
 /// a scope of variables of its own.
 void Variables::note_assigned(Slot slot, const Variable& variable) {
     if (scopes_.empty() || scopes_.back().kind != ScopeKind::Temporary || variable.scope != scopes_.size()
-        || !shell_.builtin || (shell_.builtin->flags & kDeclaration) != 0)
+        || !shell_.builtin || (shell_.builtin->flags & (kDeclaration | kKeepsPrefix)) != 0)
         return;
-    for (const std::string_view own : {"read", "mapfile", "readarray", "fc"}) {
-        if (shell_.builtin->name == own)
-            return;
-    }
     scopes_.back().assigned.push_back(slot);
 }
 

@@ -238,6 +238,10 @@ public:
     /// Subscript of an indexed array given as source text, for an expression: expanded, double quotes
     /// removed.
     bool expand_index_text(std::string_view text, std::string& index);
+    /// The one or the other of these, as the array is.
+    bool expand_reference_subscript(std::string_view text, bool associative, std::string& result) {
+        return associative ? expand_subscript_text(text, result) : expand_index_text(text, result);
+    }
     /// Locale's character set is UTF-8.
     bool utf8() const { return utf8_; }
     /// Names are sorted by strcoll, not by bytes.

@@ -110,10 +110,7 @@ NameTarget Variables::resolve(Slot slot) {
             if (target.subscript.find_first_of("$`\\\"'") == std::string::npos)
                 return target;
             const std::string written = target.subscript; // expanded at each use
-            const bool good = raw(target.slot).has(kAssoc)
-                                  ? shell_.expand_subscript_text(written, target.subscript)
-                                  : shell_.expand_index_text(written, target.subscript);
-            if (!good)
+            if (!shell_.expand_reference_subscript(written, raw(target.slot).has(kAssoc), target.subscript))
                 target.slot = kNoSlot;
             return target;
         }

@@ -229,6 +229,8 @@ public:
     // ------------------------------------------------------------------ environment and listings
     /// Must be called by whoever changes an exported variable or an export attribute through raw().
     void environment_changed() { environment_stale_ = true; }
+    /// What depends on a special variable (IFS, OPTIND, locales …) is done anew; nothing for others.
+    void special_changed(Slot slot, const Variable& variable);
     /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
     /// change.
     const std::vector<std::string>& environment();

@@ -183,7 +183,7 @@ void ParserTest::here_documents_of_texts_read_twice() {
         for (ParseResult result = parser.next(); result.kind != ParseResult::Kind::End;
              result = parser.next())
             last = std::string(parser.source(result.begin, result.end));
-        QVERIFY2(last.find("echo b") == 0, (std::string(text) + " gives " + last).c_str());
+        QCOMPARE(last, std::string("echo b\n")); // the last line ends, written or not
     }
 }
 

@@ -44,9 +44,7 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
         }
         std::string subscript = word.subscript;
         const bool known = v.has(kAssoc) && key_is_known(shell, word);
-        if (!known
-            && !(v.has(kAssoc) ? shell.expand_subscript_text(word.subscript, subscript)
-                               : shell.expand_index_text(word.subscript, subscript)))
+        if (!known && !shell.expand_reference_subscript(word.subscript, v.has(kAssoc), subscript))
             return 1;
         ok = shell.variables.assign_element(slot, subscript, word.value, word.append, word.subscript);
     } else if (word.has_value && lists && compound_text(shell, v, word, elements)) {

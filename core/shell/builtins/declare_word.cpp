@@ -430,9 +430,8 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (prefix)
         keep_prefix(variables, slot, v, *prefix, written);
-    if (!written && v.dynamic && v.dynamic->changed && shell.builtin_name != "export"
-        && shell.builtin_name != "readonly") // bash looks at its special variables, `local LC_TIME` too
-        v.dynamic->changed(shell, slot);
+    if (!written && shell.builtin_name != "export" && shell.builtin_name != "readonly")
+        variables.special_changed(slot, v); // bash looks at its special variables, `local LC_TIME` too
     return status;
 }
 

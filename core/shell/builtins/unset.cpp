@@ -117,12 +117,6 @@ int unset_variable(Shell& shell, const std::string& name, bool nameref_itself) {
     return variables.unset(slot) ? 0 : refuse(shell, name_of(slot));
 }
 
-void special_variable_changed(Shell& shell, Slot slot) {
-    const DynamicVariable* const hook = shell.variables.raw(slot).dynamic;
-    if (hook && hook->changed)
-        hook->changed(shell, slot);
-}
-
 } // namespace
 
 int builtin_unset(Shell& shell, const Arguments& arguments) {
@@ -177,8 +171,10 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
             result = unset_function(shell, word);
         }
         status = result != 0 ? 1 : status;
-        if (!functions && is_name(word)) // bash looks at its special variables once more
-            special_variable_changed(shell, intern(word));
+        if (!functions && is_name(word)) { // bash looks at its special variables once more
+            const Slot slot = intern(word);
+            shell.variables.special_changed(slot, shell.variables.raw(slot));
+        }
     }
     return status;
 }

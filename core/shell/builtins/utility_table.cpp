@@ -13,14 +13,14 @@ void add_utility_builtins(std::vector<Builtin>& table) {
         {"printf", builtin_printf, 0, "printf [-v var] format [arguments]"},
         {"test", builtin_test, 0, "test [expr]"},
         {"[", builtin_bracket, 0, "[ arg... ]"},
-        {"read", builtin_read, 0,
+        {"read", builtin_read, kKeepsPrefix,
          "read [-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u "
          "fd] "
          "[name ...]"},
-        {"mapfile", builtin_mapfile, 0,
+        {"mapfile", builtin_mapfile, kKeepsPrefix,
          "mapfile [-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] "
          "[array]"},
-        {"readarray", builtin_mapfile, 0,
+        {"readarray", builtin_mapfile, kKeepsPrefix,
          "readarray [-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] "
          "[array]"},
         {"getopts", builtin_getopts, 0, "getopts optstring name [arg ...]"},
@@ -44,7 +44,7 @@ void add_utility_builtins(std::vector<Builtin>& table) {
         {"compopt", builtin_compopt, 0, "compopt [-o|+o option] [-DEI] [name ...]"},
         {"history", builtin_history, 0,
          "history [-c] [-d offset] [n] or history -anrw [filename] or history -ps arg [arg...]"},
-        {"fc", builtin_fc, 0, "fc [-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]"},
+        {"fc", builtin_fc, kKeepsPrefix, "fc [-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]"},
         {"bind", builtin_bind, 0,
          "bind [-lpsvPSVX] [-m keymap] [-f filename] [-q name] [-u name] [-r keyseq] [-x "
          "keyseq:shell-command] [keyseq:readline-function or readline-command]"},

@@ -192,12 +192,15 @@ class Fuzzer:
             return (not (ids.search(text) and not had_ids) and self.differences(text) & different and self.ends.answer == ends
                     and self.bash.faults() <= faults[0] and self.ours.faults() <= faults[1])
 
+        def may_try():
+            return trials < MOST_TRIALS and time.monotonic() < end
+
         def reduce(pieces, join):
             nonlocal trials
             size = max(1, len(pieces) // 2)
-            while size >= 1 and trials < MOST_TRIALS and time.monotonic() < end:
+            while size >= 1 and may_try():
                 i = 0
-                while i < len(pieces) and trials < MOST_TRIALS and time.monotonic() < end:
+                while i < len(pieces) and may_try():
                     rest = pieces[:i] + pieces[i + size:]
                     trials += 1
                     if rest and alike(join(rest)):
