@@ -85,9 +85,17 @@ bool is_harmless(const std::vector<Word>& words) {
     return std::all_of(words.begin(), words.end(), [](const Word& word) { return is_harmless(word); });
 }
 
+bool is_harmless(const Assignment& assignment) {
+    return !hides_substitution(assignment.source)
+           && std::all_of(assignment.elements.begin(), assignment.elements.end(),
+                          [](const ArrayElement& element) {
+                              return is_harmless(element.value) && is_harmless(element.whole);
+                          });
+}
+
 bool is_harmless(const std::vector<Assignment>& assignments) {
     return std::all_of(assignments.begin(), assignments.end(),
-                       [](const Assignment& assignment) { return !hides_substitution(assignment.source); });
+                       [](const Assignment& assignment) { return is_harmless(assignment); });
 }
 
 bool is_harmless(const Condition* condition) {
