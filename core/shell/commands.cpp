@@ -338,7 +338,7 @@ int Shell::run_function(FunctionPtr function, Arguments arguments) {
     const bool returned = unwind == Unwind::Return;
     unwind = returned ? Unwind::None : unwind;
     if (unwind == Unwind::None && has_return_trap(*this)) {
-        line = function->body_line;
+        line = returned ? line : function->body_line; // bash jumps out of `return`
         const int result = std::exchange(status, returned ? utilities->status_before_return : status);
         run_return_trap(*this);
         status = unwind == Unwind::None ? result : status;

@@ -303,9 +303,11 @@ CommandPtr Grammar::simple_command() {
             }
         }
         // bash takes the line that it has read up to when it makes the command: behind the token after the
-        // first.
-        if (out->words.size() == 1 && out->assignments.empty() && out->redirections.empty())
-            out->line = peek(mode).line;
+        // first, and behind the here-documents that begin at this token.
+        if (out->words.size() == 1 && out->assignments.empty() && out->redirections.empty()) {
+            const Token& next = peek(mode);
+            out->line = next.kind == Tok::Newline ? std::max(next.line, lex_.line() - 1) : next.line;
+        }
         if (assignment && !out->words.back().has_brace) {
             out->word_assignment.resize(out->words.size(), -1);
             out->word_assignment.back() = static_cast<int>(out->word_assignments.size());

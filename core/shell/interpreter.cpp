@@ -169,14 +169,20 @@ int Shell::base_text_depth() const {
     return in_subshell_process ? process->subshell_text_depth : 1;
 }
 
+/// These say in messages where they stand, also when it is a redirection that fails.
+static bool tells_its_line(const Command& command) {
+    return command.kind == CommandKind::ArithFor || command.kind == CommandKind::Arithmetic
+           || command.kind == CommandKind::Conditional;
+}
+
 /// `line_before`: that of the last command, which the ERR trap is told when the redirections fail.
 int Shell::run_compound(const Command& command, std::uint32_t line_before) {
     if (command.redirections.empty())
         return run_body(command);
     if (redirects_stdin(command))
         process->stdin_redirected = true;
-    const std::uint32_t own_line =
-        std::exchange(line, outer_line == 0 ? line_base + command.line : outer_line);
+    const bool own = tells_its_line(command) || outer_line == 0;
+    const std::uint32_t own_line = std::exchange(line, own ? line_base + command.line : outer_line);
     const std::size_t mark = process_substitution_mark(*this);
     RedirectionScope scope(*this);
     if (!scope.apply(command.redirections)) {

@@ -290,15 +290,33 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     parts.add(PartKind::CommandSub) = std::move(part);
 }
 
+/// <(( … ) … ): bash takes this for an expression and keeps the text, which it reads when it runs.
+void Lexer::scan_subshell_first(Parts& parts, char direction) {
+    const std::size_t begin = pos_ + 2;
+    const std::size_t close = find_matching('(', ')', begin);
+    if (close == std::string::npos)
+        unclosed_inner();
+    WordPart& part = parts.add(PartKind::ProcessSub);
+    part.text2 = direction;
+    part.text = text_.substr(begin, close - begin);
+    source_.append(text_, pos_, close + 1 - pos_);
+    while (pos_ <= close)
+        skip();
+}
+
 void Lexer::scan_process_sub(Parts& parts) { // at < or >
     const Nest nest(*this);
     const char direction = static_cast<char>(raw());
+    if (at(2) == '(')
+        return scan_subshell_first(parts, direction);
     pos_ += 2;
     const bool outer = std::exchange(read_twice_, false);
     std::shared_ptr<List> list = parse_substitution();
     WordPart& part = parts.add(PartKind::ProcessSub);
     part.text2 = direction;
     part.text = unparse_substitution(*list);
+    if (!part.text.empty() && part.text.front() == '(') // not to become <((
+        part.text.insert(0, 1, ' ');
     if (!read_twice_) // else it is read when it runs
         part.body = std::move(list);
     read_twice_ = read_twice_ || outer;

@@ -277,6 +277,7 @@ private:
     void scan_dollar(Parts& parts, const Scan& how);
     void scan_backquote(Parts& parts, const Scan& how);
     void scan_command_sub(Parts& parts, const Scan& how);
+    void scan_subshell_first(Parts& parts, char direction);
     void scan_process_sub(Parts& parts);
     bool scan_arithmetic(Parts& parts, const Scan& how);
     void scan_old_arithmetic(Parts& parts);

@@ -167,6 +167,18 @@ int joined_status(Shell& shell, std::vector<int> statuses) {
     return shell.unwind == Unwind::None ? status : shell.status;
 }
 
+/// What the ERR trap is told behind a pipeline: bash counts the line of a stage only when the stage is a
+/// simple command or a subshell.
+std::uint32_t line_behind(const Shell& shell, const PipelineCommand& pipeline) {
+    const auto counts = [](const CommandPtr& stage) {
+        return stage->kind == CommandKind::Simple || stage->kind == CommandKind::Subshell;
+    };
+    const auto last = std::find_if(pipeline.stages.rbegin(), pipeline.stages.rend(), counts);
+    if (last == pipeline.stages.rend() && shell.outer_line != 0)
+        return shell.outer_line;
+    return shell.line_base + (last == pipeline.stages.rend() ? pipeline.stages.back() : *last)->line;
+}
+
 } // namespace
 
 int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
@@ -188,7 +200,8 @@ int run_pipeline(Shell& shell, const PipelineCommand& pipeline) {
     if (started && last_here)
         own_status = run_last_here(shell, *pipeline.stages.back(), std::move(previous));
     previous.reset();
-    shell.line = shell.line_base + pipeline.stages.back()->line;
+    if (!last_here)
+        shell.line = line_behind(shell, pipeline);
     if (!children.empty())
         state.jobs.wait_foreground(children, last_here ? Telling::Silent : Telling::Normal);
     std::vector<int> statuses;
