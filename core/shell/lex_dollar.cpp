@@ -247,14 +247,17 @@ void Lexer::scan_command_sub(Parts& parts, const Scan& how) { // at the (
     WordPart part;
     part.kind = PartKind::CommandSub;
     part.quoted = how.quote != Quote::None;
-    ++pos_;
+    const std::size_t begin = ++pos_;
+    const bool as_written = document_ && substitutions_ == 0; // bash reads it when it expands the document
     try {
         const bool outer = std::exchange(read_twice_, false);
         std::shared_ptr<List> list = parse_unaliased();
         part.text = unparse_substitution(*list);
         if (!part.text.empty() && part.text.front() == '(') // not to become $((
             part.text.insert(0, 1, ' ');
-        if (read_twice_)
+        if (as_written)
+            part.text = text_.substr(begin, pos_ - 1 - begin);
+        if (read_twice_ || as_written)
             read_again(part);
         else
             part.body = std::move(list);
