@@ -53,6 +53,12 @@ bool Job::running() const {
     return std::any_of(processes.begin(), processes.end(), [](const ChildProcess& p) { return p.running; });
 }
 
+int Job::status() const {
+    const auto failed = std::find_if(processes.rbegin(), processes.rend(),
+                                     [](const ChildProcess& p) { return exit_status(p.raw) != 0; });
+    return exit_status(pipefail && failed != processes.rend() ? failed->raw : raw());
+}
+
 bool Job::stopped() const {
     bool stopped = false;
     for (const ChildProcess& process : processes) {
@@ -96,6 +102,7 @@ Job& JobTable::append(std::vector<ChildProcess> processes, pid_t group, std::str
     job.group = group;
     job.processes = std::move(processes);
     job.directory = std::move(directory);
+    job.pipefail = shell_.options.is(SetOption::Pipefail);
     running_ += static_cast<int>(std::count_if(job.processes.begin(), job.processes.end(),
                                                [](const ChildProcess& p) { return p.running; }));
     return job;

@@ -40,6 +40,7 @@ struct Job {
     bool background = true;
     bool keep_on_hangup = false;
     bool notified = false; ///< its state as it is now has been told
+    bool pipefail = false; ///< set -o pipefail held when it was started
     bool running() const;  ///< or stopped
     bool stopped() const;
     bool active() const { return running() && !stopped(); }
@@ -49,6 +50,8 @@ struct Job {
     /// group nobody asks.
     bool signal(int which) const;
     int raw() const { return processes.back().raw; }
+    /// $? of `wait` as long as the job is in the table.
+    int status() const;
     /// `sleep 1 | cat`
     std::string text() const;
 };

@@ -45,14 +45,8 @@ std::optional<int> JobTable::wait_pid(pid_t pid, bool until_end) {
         if (known == pid)
             status = exit_status(raw);
     }
-    if (!status) {
-        if (const Job* job = by_pid(pid)) {
-            for (const ChildProcess& process : job->processes) {
-                if (process.pid == pid)
-                    status = exit_status(process.raw);
-            }
-        }
-    }
+    if (const Job* job = by_pid(pid)) // whichever of its processes that is
+        status = job->status();
     if (Job* const job = by_pid(pid); job && holds_last())
         job->notified = true;
     tell_ended();
@@ -83,13 +77,13 @@ int JobTable::wait_job(Job& job, bool until_end) {
         tell_stopped();
     }
     int status = 127;
-    if (Job* const now = by_number(number)) {
-        status = exit_status(now->raw());
-        now->notified = now->notified || (holds_last() && !now->running());
-    }
     for (const auto& [known, raw] : kept_) {
         if (known == last)
             status = exit_status(raw);
+    }
+    if (Job* const now = by_number(number)) {
+        status = now->status();
+        now->notified = now->notified || (holds_last() && !now->running());
     }
     tell_ended();
     return status;
@@ -160,7 +154,7 @@ std::optional<JobTable::Ended> JobTable::wait_next(const std::vector<int>& numbe
             if (!any && !named && !by_process)
                 continue;
             if (!job.running() && !job.notified) {
-                const Ended ended{job.processes.back().pid, exit_status(job.raw())};
+                const Ended ended{job.processes.back().pid, job.status()};
                 const bool told = !shell_.process->job_control;
                 job.notified = told;
                 if (told && WIFSIGNALED(job.raw()))
