@@ -422,7 +422,8 @@ int Shell::run_text(std::string_view text, std::uint32_t first_line, std::string
         const std::string_view rest = parser.source(result.end, std::string_view::npos);
         const bool last = !script_mode && process->text_depth == 1
                           && rest.find_first_not_of(" \t\n") == std::string_view::npos;
-        process->last_of_line = last && !in_subshell_process ? last_simple_command(*result.list) : nullptr;
+        process->replacing = {last && !in_subshell_process ? last_simple_command(*result.list) : nullptr,
+                              false};
         outer_line = result.list->end_line;
         next_line = outer_line + 1;
         run_list(*result.list);

@@ -311,8 +311,7 @@ void declare_start_values(Shell& shell) {
     declare_plain(shell, "OPTIND", "1", kInteger);
     declare_plain(shell, "OPTERR", "1");
     declare_plain(shell, "PS4", variables.is_set(intern("PS4")) ? variables.text("PS4") : "+ ");
-    const int level = std::atoi(variables.text("SHLVL").c_str());
-    declare_plain(shell, "SHLVL", std::to_string(level < 0 ? 0 : level >= 1000 ? 1 : level + 1), kExported);
+    declare_plain(shell, "SHLVL", shell_level(variables.text("SHLVL"), 1), kExported);
     if (!variables.is_set(intern("PATH")))
         declare_plain(shell, "PATH", "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin:.");
     if (!variables.is_set(intern("TERM")))

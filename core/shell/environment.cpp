@@ -2,6 +2,7 @@
 #include "core/shell/names.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
+#include "core/shell/test_primaries.h"
 #include "core/shell/unparse.h"
 #include "core/shell/variables.h"
 
@@ -200,6 +201,17 @@ std::vector<std::string> Variables::names_with_prefix(std::string_view prefix) c
             names.push_back(name);
     }
     return names;
+}
+
+std::string shell_level(const std::string& before, int change) {
+    constexpr long long kTooDeep = 1000; // bash begins anew
+    const long long level = std::clamp(test_integer(before).value_or(0), -kTooDeep, kTooDeep) + change;
+    return std::to_string(level >= kTooDeep ? 1 : std::max(level, 0LL));
+}
+
+std::string Variables::level_without_shell() {
+    static const Slot slot = intern("SHLVL");
+    return shell_level(global(slot).value.text(), -1);
 }
 
 } // namespace asb::shell

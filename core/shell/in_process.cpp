@@ -39,6 +39,7 @@ public:
           redirections_(shell.redirections),
           errexit_(shell.options.is(SetOption::Errexit)),
           exec_in_place_(shell.process->exec_in_place),
+          replacing_(shell.process->replacing),
           stdin_redirected_(shell.process->stdin_redirected),
           group_text_depth_(shell.process->group_text_depth),
           journal_(shell.variables) {
@@ -69,6 +70,7 @@ public:
         shell_.redirections = redirections_;
         shell_.options.change(SetOption::Errexit, errexit_);
         shell_.process->exec_in_place = exec_in_place_;
+        shell_.process->replacing = replacing_;
     }
     StateKeeper(const StateKeeper&) = delete;
     StateKeeper& operator=(const StateKeeper&) = delete;
@@ -96,6 +98,7 @@ private:
     RedirectionScope* const redirections_;
     const bool errexit_;
     const Command* const exec_in_place_;
+    const Replacing replacing_;
     const bool stdin_redirected_;
     const int group_text_depth_;
     const Variables::Journal journal_;
@@ -135,6 +138,8 @@ int Shell::run_in_process(const SubshellBody& body, std::string* output) {
     arith_name = {};
     redirections = nullptr;
     process->exec_in_place = nullptr;
+    process->replacing = {body.list ? last_simple_command(*body.list) : nullptr,
+                          group && is_simple_command(*body.list)};
     lone_command = body.command && body.command->kind == CommandKind::Simple && !in_subshell_process;
     in_subshell_process = true;
     subshell_level += body.deeper ? 1 : 0;

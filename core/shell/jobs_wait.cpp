@@ -144,8 +144,9 @@ std::optional<JobTable::Ended> JobTable::wait_next(const std::vector<int>& numbe
     const bool any = numbers.empty() && pids.empty();
     for (;;) {
         poll();
-        bool running = false;
+        bool running = false; // of any job, and none that is stopped: bash waits for the others as well
         for (Job& job : jobs_) {
+            running = running || job.active();
             const bool named = std::find(numbers.begin(), numbers.end(), job.number) != numbers.end();
             const bool by_process =
                 std::any_of(job.processes.begin(), job.processes.end(), [&](const ChildProcess& p) {
@@ -162,7 +163,6 @@ std::optional<JobTable::Ended> JobTable::wait_next(const std::vector<int>& numbe
                 tell_ended();
                 return ended;
             }
-            running = running || job.running();
         }
         for (const pid_t pid : pids) {
             for (const auto& [known, raw] : kept_) {

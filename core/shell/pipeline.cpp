@@ -101,7 +101,7 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
             return false;
         ChildProcess child;
         if (kind == SubshellKind::Stage
-            && launch_directly(shell, stage, previous.get(), writing.get(), child)) {
+            && launch_directly(shell, stage, previous.get(), writing.get(), false, child)) {
             children.push_back(std::move(child));
             previous = std::move(reading);
             continue;
@@ -126,7 +126,7 @@ bool start_stages(Shell& shell, const PipelineCommand& pipeline, std::size_t cou
                 use_null_stdin();
             if (writing)
                 move_descriptor(writing.release(), 1);
-            run_child(shell, stage, piped);
+            run_child(shell, stage, true, piped);
         }
         child.node = &stage;
         children.push_back(std::move(child));

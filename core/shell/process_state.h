@@ -53,6 +53,13 @@ struct OpenSubstitution {
     pid_t pid = 0;
 };
 
+/// The simple command that bash, as the last thing of its process (the -c text, a subshell, a background
+/// command), executes without a fork: the program is not one level deeper, and nobody tells of its death.
+struct Replacing {
+    const Command* command = nullptr;
+    bool alone = false; ///< all that the process has to do: redirections and traps do not count
+};
+
 struct ProcessState {
     explicit ProcessState(Shell& shell) : traps(shell), jobs(shell) {}
 
@@ -66,10 +73,11 @@ struct ProcessState {
     std::optional<Coproc> coproc;
     /// This simple command is the last thing that this (forked) process does: it may exec in place.
     const Command* exec_in_place = nullptr;
-    bool exec_alone = false; ///< it is all that a ( … ) has: no trap keeps it from being executed
-    /// The last simple command of the -c text: bash execs it without a fork and says nothing about a signal
-    /// that ends it.
-    const Command* last_of_line = nullptr;
+    Replacing replacing;
+    bool replaced_by(const Command* current, bool redirected) const {
+        return replacing.command != nullptr && replacing.command == current
+               && (replacing.alone || (!redirected && !traps.forbids_exec()));
+    }
     int trace_fd = -1; ///< BASH_XTRACEFD, while it is open
     /// The DEBUG trap of this simple command has run, before the fork of the process that it has for itself.
     const Command* announced = nullptr;

@@ -27,7 +27,7 @@ namespace {
 class ProgramArguments {
 public:
     ProgramArguments(Shell& shell, const std::string& path, const Arguments& arguments, std::uint64_t command,
-                     const std::string* argv0, bool clear) {
+                     bool replaces, const std::string* argv0, bool clear) {
         argv_.reserve(arguments.size() + 1);
         for (const std::string& argument : arguments)
             argv_.push_back(const_cast<char*>(argument.c_str()));
@@ -43,26 +43,38 @@ public:
             environment_.push_back(nullptr);
             return;
         }
-        last_ = "_=" + path;
-        bool placed = false;
         const std::vector<std::string>& exported = shell.variables.environment();
-        environment_.reserve(exported.size() + 3);
-        for (const std::string& entry : exported) {
-            const bool is_last = entry.starts_with("_=");
-            environment_.push_back(is_last ? last_.data() : const_cast<char*>(entry.c_str()));
-            placed = placed || is_last;
+        environment_.reserve(exported.size() + 4);
+        for (const std::string& entry : exported)
+            environment_.push_back(const_cast<char*>(entry.c_str()));
+        last_ = "_=" + path;
+        const bool by_exec = argv0 != nullptr && replaces;
+        place(last_, 2, !by_exec); // exec does not tell
+        if (replaces) {
+            level_ = "SHLVL=" + shell.variables.level_without_shell();
+            place(level_, 6, true);
         }
-        const bool by_exec = argv0 != nullptr && shell.process->group_text_depth < 0;
-        if (!placed && !by_exec) // exec does not tell
-            environment_.push_back(last_.data());
         environment_.push_back(nullptr);
     }
     char* const* argv() { return argv_.data(); }
     char* const* environment() { return environment_.data(); }
 
 private:
+    /// Instead of the entry that begins as this one (NAME=, `length` characters), or behind them all.
+    void place(std::string& entry, std::size_t length, bool when_missing) {
+        for (char*& present : environment_) {
+            if (std::strncmp(present, entry.c_str(), length) != 0)
+                continue;
+            present = entry.data();
+            return;
+        }
+        if (when_missing)
+            environment_.push_back(entry.data());
+    }
+
     std::string tag_;
     std::string last_;
+    std::string level_;
     std::vector<char*> argv_;
     std::vector<char*> environment_;
 };
@@ -206,12 +218,11 @@ namespace {
 
 } // namespace
 
-int exec_in_place(Shell& shell, const std::string& path, const Arguments& arguments, const std::string* argv0,
-                  bool clear) {
+int exec_in_place(Shell& shell, const std::string& path, const Arguments& arguments, const ExecOptions& how) {
     ProcessState& state = *shell.process;
     const std::uint64_t command = shell.host.next_command_number();
     const bool declared = shell.host.is_declared(path);
-    ProgramArguments program(shell, path, arguments, command, argv0, clear);
+    ProgramArguments program(shell, path, arguments, command, how.replaces, how.argv0, how.clear);
     Launch request;
     request.path = path.c_str();
     request.argv = program.argv();
@@ -234,22 +245,24 @@ namespace {
 
 /// In a fork of this shell: redirections, then the program. Never returns.
 [[noreturn]] void run_forked(Shell& shell, const std::string& path, const Arguments& arguments,
-                             const std::vector<Redirection>& redirections) {
+                             const std::vector<Redirection>& redirections, bool replaces) {
     RedirectionScope scope(shell);
     if (!scope.apply(redirections))
         _exit(shell.unwind != Unwind::None ? shell.status : 1);
     scope.keep();
-    _exit(exec_in_place(shell, path, arguments));
+    _exit(exec_in_place(shell, path, arguments, {replaces}));
 }
 
 /// The usual road: everything is made ready here, the child only moves descriptors.
 class Start {
 public:
-    Start(Shell& shell, const std::string& path, const Arguments& arguments, const RedirectionPlan& plan)
+    Start(Shell& shell, const std::string& path, const Arguments& arguments, const RedirectionPlan& plan,
+          bool replaces)
         : shell_(shell),
           path_(path),
           arguments_(arguments),
           plan_(plan),
+          replaces_(replaces),
           declared_(shell.host.is_declared(path)) {}
 
     int run() {
@@ -257,7 +270,7 @@ public:
         ProcessState& state = *shell_.process;
         ChildProcess child;
         child.command = shell_.host.next_command_number();
-        ProgramArguments program(shell_, path_, arguments_, child.command, nullptr, false);
+        ProgramArguments program(shell_, path_, arguments_, child.command, replaces_, nullptr, false);
         Launch request;
         request.path = path_.c_str();
         request.argv = program.argv();
@@ -289,9 +302,7 @@ public:
 
 private:
     Telling telling() const {
-        const ProcessState& state = *shell_.process;
-        const bool last = state.last_of_line != nullptr && state.last_of_line == shell_.current_command;
-        return last && plan_.moves().empty() && !state.traps.forbids_exec() ? Telling::Last : Telling::Normal;
+        return replaces_ && !shell_.in_subshell_process ? Telling::Last : Telling::Normal;
     }
 
     int waited(ChildProcess& child) {
@@ -344,6 +355,7 @@ private:
     const std::string& path_;
     const Arguments& arguments_;
     const RedirectionPlan& plan_;
+    const bool replaces_;
     bool declared_;
 };
 
@@ -388,7 +400,8 @@ bool can_be_direct(Shell& shell, const SimpleCommand& command) {
 
 } // namespace
 
-bool launch_directly(Shell& shell, const Command& command, int input, int output, ChildProcess& child) {
+bool launch_directly(Shell& shell, const Command& command, int input, int output, bool replaces,
+                     ChildProcess& child) {
     if (command.kind != CommandKind::Simple)
         return false;
     const auto& simple = static_cast<const SimpleCommand&>(command);
@@ -412,7 +425,7 @@ bool launch_directly(Shell& shell, const Command& command, int input, int output
     child = ChildProcess();
     child.command = shell.host.next_command_number();
     child.node = &command;
-    ProgramArguments program(shell, path, words, child.command, nullptr, false);
+    ProgramArguments program(shell, path, words, child.command, replaces, nullptr, false);
     const std::vector<int>& handled = shell.process->traps.handled();
     Launch request;
     request.path = path.c_str();
@@ -440,17 +453,18 @@ int run_external(Shell& shell, const Arguments& arguments, const std::vector<Red
     }
     const std::string path = find_command(shell, arguments[0]);
     const bool last = state.exec_in_place != nullptr && state.exec_in_place == shell.current_command;
-    const bool in_place = last && (state.exec_alone || !state.traps.forbids_exec());
+    const bool in_place = last && (state.replacing.alone || !state.traps.forbids_exec());
+    const bool replaces = state.replaced_by(shell.current_command, !redirections.empty());
     if (in_place && !path.empty()) {
         RedirectionScope scope(shell);
         if (!scope.apply(redirections))
             return 1;
         scope.keep();
-        return exec_in_place(shell, path, arguments);
+        return exec_in_place(shell, path, arguments, {replaces});
     }
     if (path.empty()) {
         const int status = run_not_found(shell, arguments, redirections);
-        if (last && state.exec_alone) // without the ERR trap
+        if (last && state.replacing.alone) // without the ERR trap
             shell.set_unwind_exit(status);
         return status;
     }
@@ -460,14 +474,14 @@ int run_external(Shell& shell, const Arguments& arguments, const std::vector<Red
         if (pid < 0)
             return 254;
         if (pid == 0)
-            run_forked(shell, path, arguments, redirections);
+            run_forked(shell, path, arguments, redirections, replaces);
         child.node = shell.current_command;
         return state.jobs.wait_foreground(child);
     }
     RedirectionPlan plan;
     if (!plan.prepare(shell, redirections))
         return 1;
-    return Start(shell, path, arguments, plan).run();
+    return Start(shell, path, arguments, plan, replaces).run();
 }
 
 } // namespace asb::shell

@@ -60,20 +60,25 @@ std::string find_command(Shell& shell, const std::string& name, bool for_copy = 
 /// What `command -p` searches.
 inline constexpr const char* kStandardPath = "/bin:/usr/bin:/sbin:/usr/sbin";
 
+struct ExecOptions {
+    bool replaces = false;              ///< the shell goes with it: SHLVL is one less
+    const std::string* argv0 = nullptr; ///< null: arguments[0]
+    bool clear = false;                 ///< empty environment (exec -c)
+};
 /// Replaces this process by the program, its redirections being in place already. A declared command is
 /// pumped instead: the process stays until it has ended and ends like it. A script without #! is run by this
 /// very process. Answers only when the program could not be started: 126 or 127, bash's message written.
-/// `argv0` null: arguments[0]. `clear`: empty environment (exec -c).
-int exec_in_place(Shell& shell, const std::string& path, const Arguments& arguments,
-                  const std::string* argv0 = nullptr, bool clear = false);
+int exec_in_place(Shell& shell, const std::string& path, const Arguments& arguments, const ExecOptions& how);
 
 /// bash's words for an execve that failed, written; answers 126 or 127.
 int tell_exec_failure(Shell& shell, const std::string& path, int code);
 
 /// A pipeline stage or the only command of $( ) without a fork of the shell: when it is an external program
 /// that is not declared and expanding its words here cannot be noticed. `input` and `output` (-1: inherited)
-/// become its 0 and 1. False: nothing was started, nothing was written; the caller forks.
-bool launch_directly(Shell& shell, const Command& command, int input, int output, ChildProcess& child);
+/// become its 0 and 1. `replaces`: as in ExecOptions. False: nothing was started, nothing was written; the
+/// caller forks.
+bool launch_directly(Shell& shell, const Command& command, int input, int output, bool replaces,
+                     ChildProcess& child);
 
 /// What a vfork child does before execve: everything in it was made ready by the parent.
 struct Launch {

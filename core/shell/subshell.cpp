@@ -73,8 +73,7 @@ void become_subshell(Shell& shell, SubshellKind kind, int slot) {
     state.own_slot = slot >= 0 ? &state.slots.at(slot) : nullptr;
     state.slots.enter_child();
     state.exec_in_place = nullptr;
-    state.exec_alone = false;
-    state.last_of_line = nullptr;
+    state.replacing = {};
     state.command_substitution = kind == SubshellKind::CommandSubstitution;
     state.substitution = state.command_substitution || kind == SubshellKind::ProcessSubstitution;
     state.in_process = 0;
@@ -177,10 +176,15 @@ const Command* last_simple_command(const List& body) {
     return last.kind == CommandKind::Simple && !body.items[count - 2].background ? &last : nullptr;
 }
 
-void run_child(Shell& shell, const Command& command, bool piped) {
+bool is_simple_command(const List& body) {
+    return body.items.size() == 1 && body.items[0].command->kind == CommandKind::Simple;
+}
+
+void run_child(Shell& shell, const Command& command, bool stage, bool piped) {
+    ProcessState& state = *shell.process;
     if (command.kind == CommandKind::Subshell) { // the child is the subshell
-        shell.process->stdin_redirected = piped || redirects_stdin(command);
-        shell.process->group_text_depth = shell.process->text_depth;
+        state.stdin_redirected = piped || redirects_stdin(command);
+        state.group_text_depth = state.text_depth;
         RedirectionScope scope(shell);
         if (!scope.apply(command.redirections)) {
             shell.status = shell.unwind != Unwind::None ? shell.status : 1;
@@ -188,11 +192,12 @@ void run_child(Shell& shell, const Command& command, bool piped) {
         }
         scope.keep();
         const List& body = static_cast<const SubshellCommand&>(command).body;
-        shell.process->exec_alone =
-            body.items.size() == 1 && body.items[0].command->kind == CommandKind::Simple;
+        state.replacing.alone = is_simple_command(body);
         run_child(shell, body);
     }
-    shell.process->exec_in_place = command.kind == CommandKind::Simple ? &command : nullptr;
+    state.exec_in_place = command.kind == CommandKind::Simple ? &command : nullptr;
+    if (!stage)
+        state.replacing = {state.exec_in_place, true};
     shell.status = shell.run_in_subshell(command);
     end_subshell(shell);
 }
@@ -205,7 +210,7 @@ const Command* only_subshell(const List& body) {
 }
 
 void run_child(Shell& shell, const List& body) {
-    shell.process->exec_in_place = last_simple_command(body);
+    shell.process->exec_in_place = shell.process->replacing.command = last_simple_command(body);
     shell.status = shell.run_list_in_subshell(body);
     end_subshell(shell);
 }

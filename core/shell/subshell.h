@@ -42,11 +42,13 @@ pid_t fork_subshell(Shell& shell, SubshellKind kind, ChildProcess& child);
 /// c`).
 const Command* last_simple_command(const List& body);
 const Command* last_simple_command(const Command& command);
+/// The body is one simple command and nothing else.
+bool is_simple_command(const List& body);
 
 /// In a forked child: runs the command or body, the last simple command in place where bash does so too, and
 /// ends.
-/// `piped`: its standard input is a pipe of the pipeline that it is a stage of.
-[[noreturn]] void run_child(Shell& shell, const Command& command, bool piped = false);
+/// `stage`: of a pipeline. `piped`: its standard input is a pipe of that.
+[[noreturn]] void run_child(Shell& shell, const Command& command, bool stage = false, bool piped = false);
 [[noreturn]] void run_child(Shell& shell, const List& body);
 
 /// Puts a pipe's end at `fd` (dup2 and close of the original).

@@ -105,7 +105,8 @@ bool start_directly(Shell& shell, const WordPart& part, int output, ChildProcess
     // Lines of the body count from the line of the command that contains it.
     const std::uint32_t base = std::exchange(shell.line_base, shell.line);
     const std::uint32_t line = shell.line;
-    const bool started = launch_directly(shell, *part.body->items[0].command, -1, output, child);
+    const Command& command = *part.body->items[0].command;
+    const bool started = launch_directly(shell, command, -1, output, command.redirections.empty(), child);
     shell.line_base = base;
     shell.line = line;
     return started;

@@ -68,6 +68,9 @@ struct NameTarget {
     std::string subscript; ///< text between the brackets
 };
 
+/// The value of SHLVL, `change` levels deeper than `before` says.
+std::string shell_level(const std::string& before, int change);
+
 class Variables {
 public:
     explicit Variables(Shell& shell);
@@ -234,6 +237,8 @@ public:
     /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
     /// change.
     const std::vector<std::string>& environment();
+    /// SHLVL for a program that runs in place of this shell.
+    std::string level_without_shell();
     /// As find(), but what is kInvisible is not computed.
     const Variable* listed(Slot slot);
     /// All declared variables, sorted by name.

@@ -16,12 +16,6 @@ namespace asb::shell {
 
 namespace {
 
-/// The program does not count as one level deeper.
-void change_shell_level(Shell& shell, int by) {
-    const std::string text = shell.variables.text("SHLVL");
-    static_cast<void>(shell.variables.assign("SHLVL", std::to_string(std::atoi(text.c_str()) + by)));
-}
-
 /// What bash says after execve has failed, beyond what was said about the file.
 int tell_failure(Shell& shell, const std::string& path, int status) {
     if (status == 127)
@@ -83,14 +77,10 @@ int builtin_exec(Shell& shell, const Arguments& arguments) {
         shell.builtin_error(words[0] + ": not found");
     } else {
         static_cast<void>(shell.out.flush());
-        const bool counts = !clear && shell.process->group_text_depth < 0; // ( … ) is one level already
-        if (counts)
-            change_shell_level(shell, -1);
+        const bool replaces = shell.process->group_text_depth < 0; // ( … ) is one level already
         const std::string_view builtin_name = std::exchange(shell.builtin_name, {});
-        status = exec_in_place(shell, path, words, &argv0, clear);
+        status = exec_in_place(shell, path, words, {replaces, &argv0, clear});
         shell.builtin_name = builtin_name;
-        if (counts)
-            change_shell_level(shell, 1);
         if (shell.in_subshell_process || !shell.options.is(Shopt::Execfail))
             shell.process->traps.set(kTrapExit, std::nullopt); // bash has put the traps away by then
         status = tell_failure(shell, path, status);
