@@ -103,7 +103,7 @@ void Variables::changed(Slot slot, const Variable& variable) {
 }
 
 void Variables::special_changed(Slot slot, const Variable& variable) {
-    if (variable.dynamic && variable.dynamic->changed)
+    if (variable.dynamic && variable.dynamic->changed && !shell_.prefix_of_program)
         variable.dynamic->changed(shell_, slot);
 }
 

@@ -158,7 +158,8 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
         !command.redirections.empty() && (function || (found && in_subshell_process && runs_text(*found)));
     {
         const bool prefixed = !command.assignments.empty() || !keywords.empty();
-        const Restore quiet(quiet_locale, prefixed && !function && !found);
+        const Restore unnoticed(prefix_of_program, prefixed && !function && !found);
+        const Restore quiet(quiet_locale, false);
         std::optional<VariableScope> scope;
         if (function)
             scope.emplace(*this, Variables::ScopeKind::Function);
@@ -196,6 +197,10 @@ int Shell::run_prepared(const SimpleCommand& command, Arguments& arguments,
                 quiet_locale = true; // the process ends with the builtin: nothing comes back
         } else {
             status = run_external(*this, arguments, command.redirections);
+            // Special variables look at what is back; not so in a process that is, or ends with, the program.
+            prefix_of_program = prefixed
+                                && (&command == stage_command_
+                                    || process->replaced_by(current_command, !command.redirections.empty()));
         }
     }
     if (leaving_call_ && leaves_call)

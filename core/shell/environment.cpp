@@ -211,7 +211,8 @@ std::string shell_level(const std::string& before, int change) {
 
 std::string Variables::level_without_shell() {
     static const Slot slot = intern("SHLVL");
-    return shell_level(global(slot).value.text(), -1);
+    return shell_level((shell_.builtin ? raw(slot) : global(slot)).value.text(),
+                       -1); // exec sees its own prefix
 }
 
 } // namespace asb::shell

@@ -34,6 +34,7 @@ int run_not_found(Shell& shell, const Arguments& arguments, const std::vector<Re
         if (handler) {
             Arguments words = arguments;
             words.insert(words.begin(), handler->name);
+            shell.prefix_of_program = false;
             shell.status = shell.call_function(handler, std::move(words));
             run_exit_trap(shell);
             end_subshell(shell);

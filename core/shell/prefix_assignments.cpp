@@ -75,7 +75,7 @@ bool Shell::bind_prefix_assignments(const std::vector<Assignment>& assignments, 
         }
         if (options.is(SetOption::Xtrace))
             trace_assignment(assignment.name, value);
-        if (assignment.name == "POSIXLY_CORRECT" && !quiet_locale) // of a builtin or function
+        if (assignment.name == "POSIXLY_CORRECT" && !prefix_of_program) // of a builtin or function
             before_posix = options;
         variables.bind_temporary(target.slot, std::move(value));
     }

@@ -8,18 +8,15 @@ namespace asb::shell {
 /// The words of an external command's redirections see the values outside, not its prefix assignments.
 class PrefixHidden {
 public:
-    explicit PrefixHidden(Shell& shell) : shell_(shell), hides_(shell.quiet_locale) { swap(false); }
-    ~PrefixHidden() { swap(true); }
+    explicit PrefixHidden(Shell& shell) : shell_(shell), hides_(shell.prefix_of_program) { swap(); }
+    ~PrefixHidden() { swap(); }
     PrefixHidden(const PrefixHidden&) = delete;
     PrefixHidden& operator=(const PrefixHidden&) = delete;
 
 private:
-    void swap(bool quiet) {
-        if (!hides_)
-            return;
-        shell_.quiet_locale = true;
-        shell_.variables.swap_innermost_scope();
-        shell_.quiet_locale = quiet;
+    void swap() {
+        if (hides_)
+            shell_.variables.swap_innermost_scope();
     }
     Shell& shell_;
     const bool hides_;

@@ -32,7 +32,7 @@ void Variables::pop_scope() {
             environment_stale_ = true;
         const DynamicVariable* const hook = it->old.dynamic;
         v = std::move(it->old);
-        if (hook && hook->changed)
+        if (hook && hook->changed && !shell_.prefix_of_program)
             hook->changed(shell_, it->slot);
     }
     scope.saved.clear();
@@ -84,7 +84,7 @@ void Variables::swap_innermost_scope() {
         Variable& v = raw(saved.slot);
         std::swap(v, saved.old);
         const DynamicVariable* const hook = v.dynamic ? v.dynamic : saved.old.dynamic;
-        if (hook && hook->changed)
+        if (hook && hook->changed && !shell_.prefix_of_program)
             hook->changed(shell_, saved.slot);
     }
     shell_.quiet_locale = quiet;

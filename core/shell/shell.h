@@ -298,7 +298,9 @@ public:
     /// Hooks of special variables: IFS and locale were changed.
     void ifs_changed();
     void locale_changed(Slot changed);
-    /// Locale variables change for an external command only: nothing happens in the shell.
+    /// The prefix assignments are those of a program: special variables do not notice them in the shell.
+    bool prefix_of_program = false;
+    /// Locale variables change for a moment only, or in a process that ends: the locale stays.
     bool quiet_locale = false;
     /// The command whose words the running builtin was given; null when others made them.
     const SimpleCommand* builtin_words = nullptr;

@@ -126,7 +126,8 @@ bool looks_binary(const std::string& sample) {
 }
 
 /// Runs a text file without #! as bash does: a fresh shell in this process, which is a child made for it.
-[[noreturn]] void run_script(Shell& shell, const std::string& path, const Arguments& arguments) {
+[[noreturn]] void run_script(Shell& shell, const std::string& path, const Arguments& arguments,
+                             bool replaces) {
     Result<std::string> text = read_file(path);
     if (!text) {
         shell.error(path + ": " + std::strerror(text.error().code));
@@ -139,11 +140,13 @@ bool looks_binary(const std::string& sample) {
     start.shell_name = path;
     start.arguments.assign(arguments.begin() + 1, arguments.end());
     start.environment = shell.variables.environment();
+    if (replaces) // the last one counts
+        start.environment.push_back("SHLVL=" + shell.variables.level_without_shell());
     _exit(run_script_file(start, shell));
 }
 
 /// exec said ENOEXEC. Answers a status when there is nothing to run.
-int run_without_format(Shell& shell, const std::string& path, const Arguments& arguments) {
+int run_without_format(Shell& shell, const std::string& path, const Arguments& arguments, bool replaces) {
     const std::string sample = sample_of(path);
     if (sample.empty())
         return 0;
@@ -151,7 +154,7 @@ int run_without_format(Shell& shell, const std::string& path, const Arguments& a
         shell.error(path + ": cannot execute binary file: " + std::strerror(ENOEXEC));
         return 126;
     }
-    run_script(shell, path, arguments);
+    run_script(shell, path, arguments, replaces);
 }
 
 } // namespace
@@ -236,8 +239,8 @@ int exec_in_place(Shell& shell, const std::string& path, const Arguments& argume
     report_start(shell, command, getpid(), getppid(), path, arguments, false);
     execve(request.path, request.argv, request.environment);
     const int code = errno;
-    const int status =
-        code == ENOEXEC ? run_without_format(shell, path, arguments) : tell_exec_failure(shell, path, code);
+    const int status = code == ENOEXEC ? run_without_format(shell, path, arguments, how.replaces)
+                                       : tell_exec_failure(shell, path, code);
     return status;
 }
 
@@ -348,7 +351,7 @@ private:
             else
                 dup2(move.from, move.to);
         }
-        _exit(run_without_format(shell_, path_, arguments_));
+        _exit(run_without_format(shell_, path_, arguments_, replaces_));
     }
 
     Shell& shell_;

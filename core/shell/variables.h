@@ -237,7 +237,7 @@ public:
     /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
     /// change.
     const std::vector<std::string>& environment();
-    /// SHLVL for a program that runs in place of this shell.
+    /// SHLVL for a program that runs in place of this shell: one less.
     std::string level_without_shell();
     /// As find(), but what is kInvisible is not computed.
     const Variable* listed(Slot slot);
