@@ -159,10 +159,11 @@ struct Redirection {
     RedirKind kind{};
     int fd = -1; ///< given or default descriptor; -1 with fd_variable
     bool fd_given = false;
-    std::string fd_variable; ///< {name}> form
-    Word target;             ///< file, descriptor word, here-string; delimiter word of a here-document
-    Word body;               ///< here-document text (one literal part when the delimiter was quoted)
-    bool strip_tabs = false; ///< <<-
+    std::string fd_variable;    ///< {name}> form
+    Word target;                ///< file, descriptor word, here-string; delimiter word of a here-document
+    std::shared_ptr<Word> body; ///< here-document text, read behind the line; one literal part when
+                                ///< the delimiter was quoted
+    bool strip_tabs = false;    ///< <<-
     bool body_quoted = false;
     std::uint32_t line = 0;
 };

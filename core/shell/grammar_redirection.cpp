@@ -120,11 +120,10 @@ void Grammar::read_redirection(Command& owner, int fd, bool fd_given, std::strin
     if (out.kind == RedirKind::HereDoc) {
         out.target.literal = document_delimiter(out.target, lex_.options);
         out.body_quoted = out.target.quoted;
+        out.body = std::make_shared<Word>();
+        lex_.add_here_document(out);
     }
-    const bool here_document = out.kind == RedirKind::HereDoc;
     owner.redirections.push_back(std::move(out));
-    if (here_document)
-        lex_.add_here_document(&owner, owner.redirections.size() - 1);
 }
 
 void Grammar::redirections(Command& owner) {

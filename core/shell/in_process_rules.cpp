@@ -265,7 +265,7 @@ private:
                 return false;
             switch (r.kind) {
             case RedirKind::HereDoc:
-                return r.fd == 0 && parts(r.body.parts);
+                return r.fd == 0 && parts(r.body->parts);
             case RedirKind::HereString:
             case RedirKind::In:
                 return r.fd == 0 && word(r.target) && !(r.target.plain && names_own(r.target.literal));

@@ -188,8 +188,6 @@ void JobTable::record(pid_t pid, int raw, const struct rusage& usage) {
             finish(process, raw, usage);
             --running_;
             job.notified = job.notified && job.running();
-            if (!job.running())
-                forget_stopped(job.number);
             if (&process == &job.processes.back())
                 keep(pid, raw);
             return;
@@ -214,14 +212,12 @@ void JobTable::change_state(Job& job, ChildProcess& process, int raw) {
     if (job.stopped() == before)
         return;
     job.notified = false;
-    if (!before) {
-        job.background = true;
-        last_stopped_ = job.number;
-    }
-    if (last_stopped_ != 0) // it stays the current job when it goes on
-        set_current(last_stopped_);
-    else
+    if (before) {
         reset_current();
+        return;
+    }
+    job.background = true;
+    set_current(job.number);
 }
 
 /// Stops are seen by the process that was told `set -m`, not by its subshells.
@@ -337,7 +333,6 @@ void JobTable::keep_stopped(const std::vector<ChildProcess>& processes) {
         getpgid(std::find_if(kept.begin(), kept.end(), [](const ChildProcess& p) { return p.running; })->pid);
     const int signal = WSTOPSIG(kept.back().raw);
     Job& job = append(std::move(kept), group == getpgrp() ? 0 : group, shell_.variables.text("PWD"));
-    last_stopped_ = job.number;
     set_current(job.number);
     if (signal == SIGTSTP && shell_.loop_depth > 0) { // it leaves all loops
         shell_.loops_to_leave = shell_.loop_depth;
@@ -425,7 +420,6 @@ void JobTable::remove(int number) {
 std::list<Job>::iterator JobTable::erase(std::list<Job>::iterator job) {
     const int number = job->number;
     const auto next = jobs_.erase(job);
-    forget_stopped(number);
     if (number == current_ || number == previous_)
         reset_current();
     return next;
@@ -480,7 +474,7 @@ void JobTable::enter_subshell(bool keep_list) {
             job.notified = true;
     } else {
         jobs_.clear();
-        current_ = previous_ = last_stopped_ = 0;
+        current_ = previous_ = 0;
     }
     extra_.clear();
     kept_.clear();

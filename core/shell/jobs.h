@@ -167,15 +167,8 @@ private:
     std::deque<std::pair<pid_t, int>> kept_; ///< raw statuses of what is forgotten
     int running_ = 0;                        ///< children in the background that have not been taken in
     pid_t last_background_ = 0;
-    /// Job `number` has ended or is gone.
-    void forget_stopped(int number) {
-        if (last_stopped_ == number)
-            last_stopped_ = 0;
-    }
-
     int current_ = 0;
     int previous_ = 0;
-    int last_stopped_ = 0; ///< the job that was stopped last, until it ends
 };
 
 } // namespace asb::shell

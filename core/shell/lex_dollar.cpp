@@ -133,7 +133,6 @@ void Lexer::scan_dollar(Parts& parts, const Scan& how) {
 
 /// What is wrong with the tokens of the rest of the line counts instead.
 void Lexer::skip_given_up(SyntaxError& error) {
-    forget_commands();
     try {
         do {
             read_token(TokenMode::Argument);
@@ -190,8 +189,6 @@ std::shared_ptr<List> Lexer::parse_substitution() {
         }
     }
     if (pending_.size() > documents) {
-        for (std::size_t i = documents; i < pending_.size(); ++i)
-            pending_[i].keeper = list; // what the caller keeps may be another tree
         messages.push_back({line_,
                             "warning: command substitution: " + std::to_string(pending_.size() - documents)
                                 + " unterminated here-document"

@@ -297,16 +297,15 @@ bool Lexer::expand_alias() {
 
 // -------------------------------------------------------------------------------------------- here-documents
 
-void Lexer::add_here_document(Command* owner, std::size_t index) {
+void Lexer::add_here_document(const Redirection& redirection) {
     if (pending_.size() >= kMaxDocuments) {
         SyntaxError error;
         error.messages.push_back({line_, "maximum here-document count exceeded", false});
         error.exits = true;
         throw error;
     }
-    const Redirection& redirection = owner->redirections[index];
-    pending_.push_back({owner, index, line_, redirection.target.literal, redirection.strip_tabs,
-                        redirection.body_quoted, nullptr});
+    pending_.push_back({redirection.body, line_, redirection.target.literal, redirection.strip_tabs,
+                        redirection.body_quoted});
 }
 
 /// At a line of a here-document in a $( ): it begins with the delimiter and has the substitution's ) too.
@@ -375,9 +374,8 @@ void Lexer::read_here_documents() {
                                     + " delimited by end-of-file (wanted `" + delimiter + "')",
                                 true});
         }
-        if (document.owner)
-            set_document_body(document.owner->redirections[document.index], std::move(body), options,
-                              first_line);
+        if (const std::shared_ptr<Word> waiting = document.body.lock())
+            set_document_body(*waiting, std::move(body), document.quoted, options, first_line);
     }
 }
 

@@ -124,18 +124,16 @@ public:
 
     /// The - that closes a descriptor, behind <& and >&: a word of its own, whatever follows.
     bool take_dash(Word& word);
-    void add_here_document(Command* owner, std::size_t index);
+    void add_here_document(const Redirection& redirection);
     bool ends_with_substitution(const std::string& delimiter, bool strip_tabs);
     void read_here_documents();
 
     struct PendingDocument {
-        Command* owner; ///< null: refused, its text is passed over
-        std::size_t index;
+        std::weak_ptr<Word> body; ///< of a command that was refused or read again: its text is passed over
         std::uint32_t line;
         std::string delimiter;
         bool strip_tabs;
         bool quoted;
-        std::shared_ptr<const List> keeper; ///< of a $( ) that has ended: the owner is in it
     };
     struct State {
         std::size_t position;
@@ -347,11 +345,6 @@ private:
     Token token_;
     bool has_token_ = false;
     bool alias_next_ = false;
-    /// The commands that were being read are gone; here-documents that wait for them are still in the text.
-    void forget_commands() {
-        for (PendingDocument& document : pending_)
-            document.owner = document.keeper ? document.owner : nullptr;
-    }
     /// The ( … ) and one character behind a (, which bash reads once more after it was no ((: errors in it
     /// show it.
     std::pair<std::size_t, std::size_t> read_again_{0, 0};
@@ -362,8 +355,8 @@ private:
     std::size_t alias_growth_ = 0;
 };
 
-/// Fills the body of a here-document from its text.
-void set_document_body(Redirection& redirection, std::string body, const ParserOptions& options,
+/// Fills the body of a here-document from its text. `quoted`: the delimiter was.
+void set_document_body(Word& body, std::string text, bool quoted, const ParserOptions& options,
                        std::uint32_t line);
 
 /// Joins braces of a word (lex_braces.cpp): turns literal { , } of `parts` into Brace parts. True when there

@@ -35,8 +35,6 @@ int level_of(std::string_view text) {
 
 void set_posix_mode(Shell& shell, bool on) {
     Options& options = shell.options;
-    if (options.is(SetOption::Posix) == on)
-        return;
     options.change(SetOption::Posix, on);
     options.change(Shopt::ExpandAliases, on);
     options.change(Shopt::ShiftVerbose, on);
@@ -56,12 +54,15 @@ void set_posix_mode(Shell& shell, bool on) {
 
 void change_option(Shell& shell, SetOption option, bool on) {
     if (option == SetOption::Posix) {
-        set_posix_mode(shell, on);
+        if (shell.options.is(option) == on)
+            return;
         const Slot slot = intern("POSIXLY_CORRECT");
+        if (!on) // which ends the mode where it is set
+            static_cast<void>(shell.variables.unset(slot));
+        if (shell.options.is(option) != on)
+            set_posix_mode(shell, on);
         if (on)
             shell.variables.set_plain(slot, "y");
-        else
-            shell.variables.unset(slot);
         return;
     }
     shell.options.change(option, on);

@@ -136,23 +136,21 @@ std::unique_ptr<Assignment> assignment_of(const Word& word, const ParserOptions&
     return Lexer("", options, word.line).reread_assignment(word);
 }
 
-void set_document_body(Redirection& redirection, std::string body, const ParserOptions& options,
+void set_document_body(Word& body, std::string text, bool quoted, const ParserOptions& options,
                        std::uint32_t line) {
-    if (redirection.body_quoted) {
-        redirection.body = Word();
-        redirection.body.parts.emplace_back();
-        redirection.body.parts.back().quoted = true;
-        redirection.body.parts.back().text = body;
-        redirection.body.literal = body;
-        redirection.body.source = std::move(body);
-        redirection.body.plain = true;
-        redirection.body.quoted = true;
+    if (quoted) {
+        body = Word(); // it may be read a second time
+        body.parts.emplace_back();
+        body.parts.back().quoted = true;
+        body.parts.back().text = text;
+        body.literal = text;
+        body.plain = true;
+        body.quoted = true;
     } else {
-        WordPtr word = parse_word_text(body, WordContext::HereDocument, options, line);
-        redirection.body = std::move(*word);
-        redirection.body.source = std::move(body);
+        body = std::move(*parse_word_text(text, WordContext::HereDocument, options, line));
     }
-    redirection.body.line = line;
+    body.source = std::move(text);
+    body.line = line;
 }
 
 } // namespace asb::shell

@@ -126,7 +126,7 @@ bool expand_redirection(Shell& shell, const Redirection& redirection, RedirStep&
     switch (redirection.kind) {
     case RedirKind::HereDoc:
         step.kind = RedirStep::Kind::Text;
-        return shell.expand_document(redirection.body, step.text);
+        return shell.expand_document(*redirection.body, step.text);
     case RedirKind::HereString:
         step.kind = RedirStep::Kind::Text;
         if (!shell.expand_to_string(redirection.target, step.text))
@@ -232,7 +232,7 @@ bool RedirectionPlan::suits(Shell& shell, const std::vector<Redirection>& redire
         if (!redirection.fd_variable.empty() || redirection.fd < 0)
             return false;
         if (redirection.kind == RedirKind::HereDoc)
-            return is_harmless(redirection.body.parts, nounset);
+            return is_harmless(redirection.body->parts, nounset);
         return redirection.target.plain || is_harmless(redirection.target.parts, nounset);
     });
 }

@@ -17,7 +17,7 @@ bool is_number(const std::string& text) {
 
 /// A body as bash keeps it: what \newline joined is one line.
 std::string joined_lines(const Redirection& document) {
-    const std::string& source = document.body.source;
+    const std::string& source = document.body->source;
     if (document.body_quoted || source.find("\\\n") == std::string::npos)
         return source;
     std::string text;

@@ -160,9 +160,9 @@ void ParserTest::here_documents() {
     const Parsed parsed = parse("cat <<A <<-'B'\n$x\nA\n\t$y\n\tB\n");
     const auto& redirections = simple(parsed).redirections;
     QCOMPARE(redirections.size(), std::size_t{2});
-    QCOMPARE(redirections[0].body.source, std::string("$x\n"));
-    QCOMPARE(redirections[0].body.parts.front().kind, PartKind::Parameter);
-    QCOMPARE(redirections[1].body.literal, std::string("$y\n"));
+    QCOMPARE(redirections[0].body->source, std::string("$x\n"));
+    QCOMPARE(redirections[0].body->parts.front().kind, PartKind::Parameter);
+    QCOMPARE(redirections[1].body->literal, std::string("$y\n"));
     QVERIFY(redirections[1].body_quoted);
 }
 
@@ -170,7 +170,7 @@ void ParserTest::here_document_without_end() {
     const Parsed parsed = parse("cat <<E\nhi");
     QCOMPARE(parsed.messages,
              std::string("2: warning: here-document at line 1 delimited by end-of-file (wanted `E')\n"));
-    QCOMPARE(simple(parsed).redirections[0].body.source, std::string("hi\n"));
+    QCOMPARE(simple(parsed).redirections[0].body->source, std::string("hi\n"));
 }
 
 /// What was read first is gone then, and must not wait for its here-document any more.

@@ -108,7 +108,7 @@ bool is_harmless(const Condition* condition) {
 bool is_harmless(const Redirection& redirection) {
     const bool document = redirection.kind == RedirKind::HereDoc || redirection.kind == RedirKind::HereString;
     return document && redirection.fd == 0 && redirection.fd_variable.empty()
-           && is_harmless(redirection.target) && is_harmless(redirection.body);
+           && is_harmless(redirection.target) && (!redirection.body || is_harmless(*redirection.body));
 }
 
 /// Builtins that only change variables, options and arguments, or print.
@@ -190,8 +190,8 @@ void Runner::run_simple(const SimpleCommand& command) {
         expand(assignment.value);
     for (const Redirection& redirection : command.redirections) {
         std::string text;
-        if (is_harmless(redirection.body) && !is_full())
-            static_cast<void>(shell_.expand_document(redirection.body, text));
+        if (redirection.body && is_harmless(*redirection.body) && !is_full())
+            static_cast<void>(shell_.expand_document(*redirection.body, text));
         go_on();
         expand(redirection.target);
     }
