@@ -188,13 +188,14 @@ std::shared_ptr<List> Lexer::parse_substitution() {
             throw;
         }
     }
-    if (pending_.size() > documents) {
+    const auto left = std::count_if(
+        pending_.begin() + static_cast<std::ptrdiff_t>(documents), pending_.end(),
+        [](PendingDocument& document) { return !std::exchange(document.outlives_substitution, true); });
+    if (left > 0)
         messages.push_back({line_,
-                            "warning: command substitution: " + std::to_string(pending_.size() - documents)
-                                + " unterminated here-document"
-                                + (pending_.size() - documents > 1 ? "s" : ""),
+                            "warning: command substitution: " + std::to_string(left)
+                                + " unterminated here-document" + (left > 1 ? "s" : ""),
                             true});
-    }
     return list;
 }
 

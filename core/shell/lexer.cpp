@@ -305,7 +305,7 @@ void Lexer::add_here_document(const Redirection& redirection) {
         throw error;
     }
     pending_.push_back({redirection.body, line_, redirection.target.literal, redirection.strip_tabs,
-                        redirection.body_quoted});
+                        redirection.body_quoted, false});
 }
 
 /// At a line of a here-document in a $( ): it begins with the delimiter and has the substitution's ) too.

@@ -134,6 +134,7 @@ public:
         std::string delimiter;
         bool strip_tabs;
         bool quoted;
+        bool outlives_substitution = false; ///< its $( ) has ended, which was warned of
     };
     struct State {
         std::size_t position;

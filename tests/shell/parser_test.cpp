@@ -177,7 +177,9 @@ void ParserTest::here_document_without_end() {
 void ParserTest::here_documents_of_texts_read_twice() {
     for (const char* const text :
          {"p=($((()))''$(<<X))\ntext\nX\necho b", "p=([1]={a,b}$(cat <<X)\ntext\nX\nc)\necho b",
-          "cat <<A; function f (\nbody\nA\necho a\n)\necho b", "cat <<A; x[$(<<B)]=1\nbody\nA\nB\necho b"}) {
+          "cat <<A; function f (\nbody\nA\necho a\n)\necho b", "cat <<A; x[$(<<B)]=1\nbody\nA\nB\necho b",
+          "$(f=(\"$(r=(\"\")<<e)\")x)\ntext\ne\necho b",
+          "$(f=($(r=()<<e) $(cat <<g))\ntext\ne\ng\n)\necho b"}) {
         Parser parser(text, ParserOptions{}, 1);
         std::string last;
         for (ParseResult result = parser.next(); result.kind != ParseResult::Kind::End;
