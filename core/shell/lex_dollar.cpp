@@ -188,9 +188,9 @@ std::shared_ptr<List> Lexer::parse_substitution() {
             throw;
         }
     }
-    const auto left = std::count_if(
-        pending_.begin() + static_cast<std::ptrdiff_t>(documents), pending_.end(),
-        [](PendingDocument& document) { return !std::exchange(document.outlives_substitution, true); });
+    std::size_t left = 0;
+    for (std::size_t i = documents; i < pending_.size(); ++i)
+        left += std::exchange(pending_[i].outlives_substitution, true) ? 0 : 1;
     if (left > 0)
         messages.push_back({line_,
                             "warning: command substitution: " + std::to_string(left)
