@@ -24,9 +24,9 @@ done
 debian_packages() {
     local packages=(build-essential cmake ninja-build pkg-config ccache git python3 file
         qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6sql6-sqlite libqt6svg6
-        libspdlog-dev libtomlplusplus-dev nlohmann-json3-dev libxcb1-dev)
+        qt6-translations-l10n sensible-utils libspdlog-dev libtomlplusplus-dev nlohmann-json3-dev libxcb1-dev)
     if [ "$want_test" = yes ]; then
-        packages+=(jq patch strace clang clang-format clang-tidy binutils procps util-linux)
+        packages+=(jq patch strace clang libclang-rt-dev clang-format clang-tidy binutils procps util-linux)
         # What an installation brings, and the package.
         packages+=(dpkg-dev lintian desktop-file-utils appstream librsvg2-bin man-db zsh fish)
         # A desktop without a screen.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The scripts of packaging/ refuse what they must, without building or installing anything."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,13 @@ def stand_ins(folder, programs):
     return dict(os.environ, PATH=folder + ":/usr/bin:/bin", HOME=folder)
 
 
+def own_dependencies():
+    """Packages that our own Debian package depends on by name."""
+    with open(os.path.join(TOP, "cmake", "Packaging.cmake"), encoding="utf-8") as f:
+        lists = re.findall(r'CPACK_DEBIAN_PACKAGE_DEPENDS "([^"]*)"', f.read())
+    return [name.strip() for text in lists for name in text.split(",") if name.strip()]
+
+
 def main():
     for script in ("setup.sh", "build.sh", "run.sh", "test.sh"):
         status, out, err = run(script, "--no-such-option")
@@ -65,6 +73,10 @@ def main():
         else:
             status, out, err = run("setup.sh", "--no-claude", env=env)
             result("setup.sh: apt-get fails", status != 0 and "cmake" in err, status, out, err)
+        # Without recommended packages nothing else brings what an installation needs.
+        own = own_dependencies()
+        missing = [name for name in own if f" {name} " not in " ".join((out + err).split()) + " "]
+        result("setup.sh: what our package depends on", own and not missing, status, str(missing), err)
 
         once = '[ "$2" = update ] && exit 0; [ -e "$HOME/tried" ] && exit 0; touch "$HOME/tried"; exit 100'
         sudo = 'while [ "${1#-}" != "$1" ]; do shift; done; exec "$@"'
