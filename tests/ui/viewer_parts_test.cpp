@@ -8,11 +8,13 @@
 #include "ui/settings/autostart.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/tray/tray.h"
 #include "ui/tray/tray_host.h"
 #include "ui/tray/tray_state.h"
 
 #include <QImage>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -31,6 +33,7 @@ private Q_SLOTS:
     void a_rule_is_told_once();
     void switched_off_is_off();
     void bodies_are_escaped();
+    void the_tray_menu_keeps_its_entries();
     void every_tray_size_is_there();
     void tray_states_look_different();
     void palette_choice_data();
@@ -147,6 +150,52 @@ void ViewerPartsTest::bodies_are_escaped() {
     QCOMPARE(notification_body(QStringLiteral("git push <b>x</b> & \"y\"")),
              QStringLiteral("git push &lt;b&gt;x&lt;/b&gt; &amp; \"y\""));
     QVERIFY(notification_body(QString(5000, QLatin1Char('<'))).size() < 2000);
+}
+
+/// A host tells a click by the entry: one that a refusal or another session makes anew loses the click.
+void ViewerPartsTest::the_tray_menu_keeps_its_entries() {
+    asb::ui::Tray tray;
+    const auto texts = [&tray] {
+        QStringList found;
+        for (const QAction* action : tray.menu().actions()) {
+            if (action->isVisible())
+                found += action->isSeparator() ? QStringLiteral("-") : action->text();
+        }
+        return found;
+    };
+    const QStringList standing{"Start session", "Open window", "Pause notifications", "-", "Quit"};
+    QCOMPARE(texts(), standing);
+    TraySession first{QStringLiteral("1"), QStringLiteral("one & two"), true};
+    TraySession second{QStringLiteral("2"), QStringLiteral("second"), true};
+    tray.show_sessions({first, second});
+    QCOMPARE(texts(), (QStringList{"one && two", "second", "-"} + standing));
+    const QList<QAction*> before = tray.menu().actions();
+
+    second.unseen_refusals = 3;
+    first.needs_you = true;
+    tray.show_sessions({first, second});
+    tray.set_paused(true);
+    QCOMPARE(tray.menu().actions(), before);
+    QCOMPARE(texts().at(1), QStringLiteral("second (3 refused)"));
+
+    first.running = false;
+    const TraySession third{QStringLiteral("3"), QStringLiteral("third"), true};
+    tray.show_sessions({third, first, second});
+    QCOMPARE(texts(), (QStringList{"third", "second (3 refused)", "-"} + standing));
+    QCOMPARE(tray.menu().actions().mid(1), before.mid(1));
+    tray.show_sessions({second, third});
+    QCOMPARE(texts(), (QStringList{"second (3 refused)", "third", "-"} + standing));
+
+    QSignalSpy stop(&tray, &asb::ui::Tray::stop_session);
+    tray.menu().actions().at(1)->menu()->actions().at(1)->trigger();
+    QCOMPARE(stop.value(0), QVariantList{QStringLiteral("3")});
+    QSignalSpy pause(&tray, &asb::ui::Tray::pause_changed);
+    tray.set_paused(false); // said by the settings: nobody has chosen it here
+    QCOMPARE(pause.size(), 0);
+    tray.menu().actions().at(5)->trigger();
+    QCOMPARE(pause.value(0), QVariantList{true});
+    tray.show_sessions({});
+    QCOMPARE(texts(), standing);
 }
 
 void ViewerPartsTest::every_tray_size_is_there() {

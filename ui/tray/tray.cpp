@@ -7,6 +7,9 @@
 #include <QEvent>
 #include <QSystemTrayIcon>
 
+#include <algorithm>
+#include <utility>
+
 namespace asb::ui {
 namespace {
 
@@ -24,8 +27,9 @@ Tray::Tray(QObject* parent) : QObject(parent) {
     qApp->installEventFilter(this);
     connect(&menu_, &QMenu::aboutToHide, this, [this] {
         if (menu_stale_)
-            QMetaObject::invokeMethod(this, &Tray::rebuild_menu, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(this, &Tray::update_menu, Qt::QueuedConnection);
     });
+    make_menu();
     refresh();
 }
 
@@ -93,50 +97,112 @@ void Tray::set_paused(bool paused) {
 void Tray::refresh() {
     state_ = tray_state(sessions_);
     tooltip_ = tray_tooltip(sessions_);
-    rebuild_menu();
+    update_menu();
     if (!icon_)
         return;
     icon_->setIcon(tray_icon(state_));
     icon_->setToolTip(tooltip_);
 }
 
-void Tray::rebuild_menu() {
+/// What stands in the menu stays the same entry: a host that shows the menu tells a click by the entry, and a
+/// session's news must not lose it.
+void Tray::make_menu() {
+    sessions_end_ = menu_.addSeparator();
+    start_ = menu_.addMenu(QString());
+    choose_ = start_->addAction(QString());
+    connect(choose_, &QAction::triggered, this, [this] { Q_EMIT start_session(QString()); });
+    choose_end_ = start_->addSeparator();
+    open_ = menu_.addAction(QString());
+    connect(open_, &QAction::triggered, this, &Tray::show_window);
+    pause_ = menu_.addAction(QString());
+    pause_->setCheckable(true);
+    connect(pause_, &QAction::triggered, this, &Tray::pause_changed);
+    menu_.addSeparator();
+    quit_ = menu_.addAction(QString());
+    connect(quit_, &QAction::triggered, this, &Tray::quit);
+}
+
+void Tray::update_menu() {
     if (menu_.isVisible()) { // not under the hand: when it is closed
         menu_stale_ = true;
         return;
     }
     menu_stale_ = false;
-    menu_.clear();
+    update_sessions();
+    update_projects();
+    start_->setTitle(tr("Start session"));
+    choose_->setText(tr("Choose a folder…"));
+    open_->setText(tr("Open window"));
+    pause_->setText(tr("Pause notifications"));
+    pause_->setChecked(paused_);
+    quit_->setText(tr("Quit"));
+}
+
+void Tray::update_sessions() {
+    std::vector<const TraySession*> running;
     for (const TraySession& session : sessions_) {
-        if (!session.running)
-            continue;
+        if (session.running)
+            running.push_back(&session);
+    }
+    const auto is_running = [&running](const Entry& entry) {
+        return std::any_of(running.begin(), running.end(),
+                           [&entry](const TraySession* session) { return session->id == entry.id; });
+    };
+    const auto ended = std::stable_partition(entries_.begin(), entries_.end(), is_running);
+    std::for_each(ended, entries_.end(), [this](const Entry& entry) { drop(entry); });
+    entries_.erase(ended, entries_.end());
+    for (std::size_t i = 0; i < running.size(); ++i) {
+        const TraySession& session = *running[i];
+        if (i == entries_.size() || entries_[i].id != session.id)
+            put_entry(i, session.id);
         QString name = session.project;
         if (session.unseen_refusals > 0)
             name = tr("%1 (%n refused)", nullptr, session.unseen_refusals).arg(name);
-        QMenu* entry = menu_.addMenu(menu_text(name));
-        const QString id = session.id;
-        connect(entry->addAction(tr("Show")), &QAction::triggered, this,
-                [this, id] { Q_EMIT show_session(id); });
-        connect(entry->addAction(tr("Stop…")), &QAction::triggered, this,
-                [this, id] { Q_EMIT stop_session(id); });
+        entries_[i].menu->setTitle(menu_text(name));
+        entries_[i].show->setText(tr("Show"));
+        entries_[i].stop->setText(tr("Stop…"));
     }
-    if (!menu_.isEmpty())
-        menu_.addSeparator();
-    QMenu* start = menu_.addMenu(tr("Start session"));
-    connect(start->addAction(tr("Choose a folder…")), &QAction::triggered, this,
-            [this] { Q_EMIT start_session(QString()); });
-    if (!recent_.isEmpty())
-        start->addSeparator();
-    for (const QString& folder : recent_.mid(0, kRecentShown))
-        connect(start->addAction(menu_text(QDir::toNativeSeparators(folder))), &QAction::triggered, this,
+    sessions_end_->setVisible(!entries_.empty());
+}
+
+/// At this place; from another one when it is there already.
+void Tray::put_entry(std::size_t place, const QString& id) {
+    const auto old =
+        std::find_if(entries_.begin(), entries_.end(), [&id](const Entry& entry) { return entry.id == id; });
+    if (old != entries_.end()) {
+        drop(*old);
+        entries_.erase(old);
+    }
+    Entry entry{id, new QMenu(&menu_), nullptr, nullptr};
+    entry.show = entry.menu->addAction(QString());
+    connect(entry.show, &QAction::triggered, this, [this, id] { Q_EMIT show_session(id); });
+    entry.stop = entry.menu->addAction(QString());
+    connect(entry.stop, &QAction::triggered, this, [this, id] { Q_EMIT stop_session(id); });
+    menu_.insertMenu(place < entries_.size() ? entries_[place].menu->menuAction() : sessions_end_,
+                     entry.menu);
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place), entry);
+}
+
+void Tray::drop(const Entry& entry) {
+    menu_.removeAction(entry.menu->menuAction());
+    entry.menu->deleteLater(); // one of its actions may be what is being done
+}
+
+void Tray::update_projects() {
+    const QStringList shown = recent_.mid(0, kRecentShown);
+    choose_end_->setVisible(!shown.isEmpty());
+    if (shown == shown_projects_)
+        return;
+    shown_projects_ = shown;
+    for (QAction* project : std::exchange(projects_, {})) {
+        start_->removeAction(project);
+        project->deleteLater();
+    }
+    for (const QString& folder : shown) {
+        projects_.push_back(start_->addAction(menu_text(QDir::toNativeSeparators(folder))));
+        connect(projects_.back(), &QAction::triggered, this,
                 [this, folder] { Q_EMIT start_session(folder); });
-    connect(menu_.addAction(tr("Open window")), &QAction::triggered, this, &Tray::show_window);
-    QAction* pause = menu_.addAction(tr("Pause notifications"));
-    pause->setCheckable(true);
-    pause->setChecked(paused_);
-    connect(pause, &QAction::toggled, this, &Tray::pause_changed);
-    menu_.addSeparator();
-    connect(menu_.addAction(tr("Quit")), &QAction::triggered, this, &Tray::quit);
+    }
 }
 
 void Tray::notify(const QString& title, const QString& text, const QString& session) {

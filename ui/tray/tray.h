@@ -55,11 +55,34 @@ protected:
 private:
     void look();
     void make_icon();
-    void rebuild_menu();
     void refresh();
+    void make_menu();
+    void update_menu();
+    void update_sessions();
+    void update_projects();
+
+    /// A running session's submenu.
+    struct Entry {
+        QString id;
+        QMenu* menu;
+        QAction* show;
+        QAction* stop;
+    };
+    void put_entry(std::size_t place, const QString& id);
+    void drop(const Entry& entry);
 
     TrayHosts hosts_;
-    QMenu menu_;
+    QMenu menu_; ///< owns what is below
+    std::vector<Entry> entries_;
+    QAction* sessions_end_ = nullptr;
+    QMenu* start_ = nullptr;
+    QAction* choose_ = nullptr;
+    QAction* choose_end_ = nullptr;
+    std::vector<QAction*> projects_;
+    QStringList shown_projects_;
+    QAction* open_ = nullptr;
+    QAction* pause_ = nullptr;
+    QAction* quit_ = nullptr;
     std::unique_ptr<QSystemTrayIcon> icon_;
     HostKind bound_ = HostKind::None;
     int lost_polls_ = 0;
