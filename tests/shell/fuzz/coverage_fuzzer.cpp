@@ -35,7 +35,8 @@ public:
     std::string tag_prefix() const override { return {}; }
     bool is_declared(const std::string&) const override { return false; }
     asb::Fd acquire_places(int) override { return {}; }
-    bool is_private(int) const override { return false; }
+    /// libFuzzer's own, which `BASH_XTRACEFD=` would close.
+    bool is_private(int fd) const override { return fd > STDERR_FILENO; }
 };
 
 // ------------------------------------------------------------------------------------ what may be expanded
