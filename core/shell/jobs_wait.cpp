@@ -45,10 +45,10 @@ std::optional<int> JobTable::wait_pid(pid_t pid, bool until_end) {
         if (known == pid)
             status = exit_status(raw);
     }
-    if (const Job* job = by_pid(pid)) // whichever of its processes that is
+    if (Job* const job = by_pid(pid)) { // whichever of its processes that is
         status = job->status();
-    if (Job* const job = by_pid(pid); job && holds_last())
-        job->notified = true;
+        job->notified = job->notified || holds_last();
+    }
     tell_ended();
     if (shell_.options.is(SetOption::Posix)) // a status is told once
         std::erase_if(kept_, [pid](const auto& known) { return known.first == pid; });
