@@ -27,29 +27,42 @@ void Variables::import_environment(const std::vector<std::string>& environment) 
         v.exists = v.is_set = true;
         v.attributes |= kExported;
         v.value.set(entry.substr(equals + 1));
+        environment_changed(v);
     }
-    environment_stale_ = true;
 }
 
-/// Slots bound in this scope (0: global) that are visible now and exported, in the order of bash's hash
-/// table.
-void Variables::collect_exported(std::uint32_t scope, std::vector<Slot>& slots) {
-    const std::size_t first = slots.size();
+/// All bindings that are exported and have a value, innermost scope first; those of one scope in the order of
+/// bash's hash table, in whose chains what came last is first.
+std::vector<Variables::Exported> Variables::exported_bindings() {
+    std::vector<Exported> found;
+    const auto take = [&](Slot slot, Variable& v) {
+        if (!v.exists || !v.is_set || !v.has(kExported) || v.is_array())
+            return;
+        if (v.rank == 0)
+            v.rank = ++ranks_;
+        found.push_back({slot, AssocArray::hash(name_of(slot)) & 1023U, &v});
+    };
     for (Slot slot = 0; slot < capacity_; ++slot) {
-        const Variable& v = raw(slot);
-        if (!v.exists || v.scope != scope || !v.has(kExported) || v.is_array())
-            continue;
-        if (v.has(kDynamic) && v.has(kReadonly)) { // SHELLOPTS, BASHOPTS: as the options are then
+        Variable& v = raw(slot);
+        if (v.has(kDynamic) && v.has(kExported)) { // as it is then: SHELLOPTS, BASHOPTS
             static_cast<void>(find(slot));
             environment_stale_ = true;
         }
-        if (v.is_set)
-            slots.push_back(slot);
+        take(slot, v);
     }
-    std::stable_sort(slots.begin() + static_cast<std::ptrdiff_t>(first), slots.end(), [](Slot a, Slot b) {
-        const auto chain = [](Slot slot) { return AssocArray::hash(name_of(slot)) & 1023U; };
-        return chain(a) < chain(b);
+    for (Scope& scope : scopes_) {
+        for (Saved& hidden : scope.saved) {
+            if (hidden.old.scope
+                < raw(hidden.slot).scope) // else: swapped for a moment, see swap_innermost_scope()
+                take(hidden.slot, hidden.old);
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const Exported& a, const Exported& b) {
+        if (a.variable->scope != b.variable->scope)
+            return a.variable->scope > b.variable->scope;
+        return a.chain != b.chain ? a.chain < b.chain : a.variable->rank > b.variable->rank;
     });
+    return found;
 }
 
 const std::vector<std::string>& Variables::environment() {
@@ -57,23 +70,13 @@ const std::vector<std::string>& Variables::environment() {
         return environment_;
     environment_stale_ = false;
     environment_.clear();
-    std::vector<Slot> slots;
-    for (std::uint32_t scope = scope_depth(); scope > 0; --scope)
-        collect_exported(scope, slots);
-    collect_exported(0, slots);
-    for (const Slot slot : slots) {
-        const Variable* v = find(slot);
-        environment_.push_back(name_of(slot) + "=" + v->value.text());
-    }
-    // What a local without a value, or one that is not exported, hides is still passed on.
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-        for (const Saved& hidden : scope->saved) {
-            if (!hidden.old.has(kExported) || !hidden.old.is_set || hidden.old.is_array()
-                || std::find(slots.begin(), slots.end(), hidden.slot) != slots.end())
-                continue;
-            slots.push_back(hidden.slot);
-            environment_.push_back(name_of(hidden.slot) + "=" + hidden.old.value.text());
-        }
+    // A local without a value, or one that is not exported, hides nothing from a program.
+    const std::vector<Exported> bindings = exported_bindings();
+    std::vector<bool> seen(capacity_);
+    for (const Exported& entry : bindings) {
+        if (!seen[entry.slot])
+            environment_.push_back(name_of(entry.slot) + "=" + entry.variable->value.text());
+        seen[entry.slot] = true;
     }
     for (const FunctionPtr& function : shell_.functions.sorted()) {
         if (!function->exported)

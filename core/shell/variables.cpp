@@ -16,6 +16,7 @@ Variable Variable::clone() const {
     copy.value = value;
     copy.dynamic = dynamic;
     copy.recorded = recorded;
+    copy.rank = rank;
     if (array)
         copy.array = std::make_unique<IndexedArray>(*array);
     if (assoc)

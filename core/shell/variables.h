@@ -56,6 +56,7 @@ struct Variable {
 
     bool has(std::uint16_t attribute) const { return (attributes & attribute) != 0; }
     std::uint32_t recorded = 0; ///< number of the journal that has its old value
+    std::uint32_t rank = 0;     ///< among exported ones: later ones have more; 0: none yet
 
     bool is_array() const { return (attributes & (kIndexed | kAssoc)) != 0; }
     Variable clone() const; ///< deep copy
@@ -232,6 +233,12 @@ public:
     // ------------------------------------------------------------------ environment and listings
     /// Must be called by whoever changes an exported variable or an export attribute through raw().
     void environment_changed() { environment_stale_ = true; }
+    /// The same after a change of this variable, which may be exported for the first time.
+    void environment_changed(Variable& variable) {
+        environment_stale_ = true;
+        if (variable.rank == 0 && variable.has(kExported))
+            variable.rank = ++ranks_;
+    }
     /// What depends on a special variable (IFS, OPTIND, locales …) is done anew; nothing for others.
     void special_changed(Slot slot, const Variable& variable);
     /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
@@ -298,13 +305,18 @@ private:
     };
     Slot behind_circle(Slot slot);
     Variable& bind(Slot slot, std::size_t scope_index);
-    void changed(Slot slot, const Variable& variable);
+    void changed(Slot slot, Variable& variable);
     bool assign_slow(Slot slot, std::string value, bool append);
     Value* plain_element(Slot slot, std::int64_t index);
     void record_now(Slot slot);
     bool store(Variable& variable, Value& place, std::string value, bool append);
     std::size_t function_scope() const; ///< index + 1 of the innermost function scope, 0 = none
-    void collect_exported(std::uint32_t scope, std::vector<Slot>& slots);
+    struct Exported {
+        Slot slot;
+        std::uint32_t chain; ///< of bash's hash table
+        const Variable* variable;
+    };
+    std::vector<Exported> exported_bindings();
 
     Shell& shell_;
     std::vector<std::unique_ptr<Variable[]>> chunks_;
@@ -315,7 +327,8 @@ private:
     std::vector<std::string> environment_;
     std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on
     bool environment_stale_ = true;
-    Value joined_; ///< of all_elements
+    std::uint32_t ranks_ = 0; ///< given so far
+    Value joined_;            ///< of all_elements
     Journal* journal_ = nullptr;
     std::uint32_t journals_ = 0; ///< how many there have been
 };

@@ -115,7 +115,7 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
     }
     v.exists = true;
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & ~(kIndexed | kAssoc)));
-    shell.variables.environment_changed();
+    shell.variables.environment_changed(v);
     return 0;
 }
 
@@ -420,7 +420,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     constexpr std::uint16_t kLater = kReadonly | kIndexed | kAssoc;
     v.attributes = static_cast<std::uint16_t>((v.attributes | (flags.on & ~kLater)) & ~(flags.off & ~kLater));
     if (((flags.on | flags.off) & kExported) != 0)
-        variables.environment_changed();
+        variables.environment_changed(v);
     if (element) // bash makes the variable readonly before it assigns the element
         v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (written)

@@ -81,7 +81,7 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
         if (&outer != &v)
             outer = std::move(copy);
     }
-    variables.environment_changed();
+    variables.environment_changed(v);
     return status;
 }
 
