@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <poll.h>
 #include <sys/socket.h>
 #include <type_traits>
@@ -238,15 +239,15 @@ bool RequestSender::send_some(int socket) {
 
 Result<ReceivedRequest> receive_request(int socket) {
     std::string bytes;
-    std::vector<char> packet(kMaxPacket);
+    const auto packet = std::make_unique_for_overwrite<char[]>(kMaxPacket);
     std::size_t total = kRequestHeader;
     ReceivedRequest received;
     std::vector<Fd> passed;
     while (bytes.size() < total) {
-        const ssize_t got = receive_with_fds(socket, packet.data(), packet.size(), passed);
+        const ssize_t got = receive_with_fds(socket, packet.get(), kMaxPacket, passed);
         if (got <= 0)
             return system_error("receive the request from execd", got == 0 ? EPIPE : errno);
-        bytes.append(packet.data(), static_cast<std::size_t>(got));
+        bytes.append(packet.get(), static_cast<std::size_t>(got));
         if (total == kRequestHeader && bytes.size() >= kRequestHeader) {
             Cursor cursor(bytes);
             received.number = cursor.number<std::uint64_t>();
@@ -292,6 +293,15 @@ bool send_packet(int socket, std::string_view packet, int wait_ms, std::span<con
         if (wait_ms > 0 && ready > 0)
             wait_ms = 0; // one more try, then give up
     }
+}
+
+void let_go(int socket) {
+    static_cast<void>(send_packet(socket, std::string_view("\0", 1), 0));
+}
+
+void wait_to_go(int socket) {
+    char packet = 0;
+    static_cast<void>(::recv(socket, &packet, sizeof(packet), 0));
 }
 
 } // namespace asb::execd

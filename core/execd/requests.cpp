@@ -218,6 +218,7 @@ void Requests::handle_packet(Request& request, const WorkerPacket& packet, std::
         // The worker has nothing left to do but to go: the client need not wait for that.
         if (!request.ending)
             answer(request, *request.status);
+        let_go(request.channel.get());
         break;
     case PacketType::Failure:
         request.failure = packet.text;

@@ -251,7 +251,8 @@ void Requests::run_timers(TimePoint now) {
 }
 
 std::optional<TimePoint> Requests::deadline() const {
-    std::optional<TimePoint> first = earlier(earlier(retry_at_, ender_.deadline()), jobs_.deadline());
+    std::optional<TimePoint> first =
+        earlier(earlier(retry_at_, spare_at_), earlier(ender_.deadline(), jobs_.deadline()));
     for (const auto& [id, request] : requests_)
         first = earlier(first, request->timeout);
     return first;

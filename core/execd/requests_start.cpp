@@ -15,6 +15,7 @@ namespace {
 constexpr int kMaxOrders = 5;           ///< for one request, when spawners die under it
 constexpr int kMaxSpawnerFailures = 50; ///< in a row
 constexpr std::chrono::milliseconds kRetry{50};
+constexpr std::chrono::milliseconds kSpareDelay{5};
 constexpr int kChannelBytes = 1 << 20; ///< room for a worker's events while execd is busy
 constexpr const char* kShortage = "execd has no descriptors left for this line (ulimit -n); try again";
 constexpr int kSpawnerStartMs = 10'000;
@@ -131,6 +132,7 @@ bool Requests::take_spare(Request& request) {
     request.channel = std::move(spare_->channel);
     request.worker = spare_->pid;
     spare_.reset();
+    spare_at_ = MonotonicClock::now() + kSpareDelay;
     workers_[request.worker] = request.id;
     ++request.orders;
     request.order_sent = true;
@@ -142,7 +144,9 @@ bool Requests::take_spare(Request& request) {
 }
 
 void Requests::make_spare() {
-    if (spare_ || stopping_ || retry_at_ || spawner_.pid() == 0 || !queue_.empty())
+    if (spare_at_ && (seats_ == 0 || *spare_at_ <= MonotonicClock::now()))
+        spare_at_.reset();
+    if (spare_ || spare_at_ || stopping_ || retry_at_ || spawner_.pid() == 0 || !queue_.empty())
         return;
     Result<std::pair<Fd, Fd>> pair = make_channel();
     if (!pair)

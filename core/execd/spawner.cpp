@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -28,24 +29,19 @@ pid_t clone_for_parent() {
         ::syscall(SYS_clone, CLONE_PARENT | SIGCHLD, nullptr, nullptr, nullptr, nullptr));
 }
 
-/// Commands get the dispositions and the mask that a fresh login would give them.
-void reset_signals() {
-    struct sigaction standard {};
-    standard.sa_handler = SIG_DFL;
-    for (int signal = 1; signal < NSIG; ++signal)
-        ::sigaction(signal, &standard, nullptr);
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+/// Nobody reads what is written there. Taken it must be, or a client's descriptor lands on 0-2.
+Fd nowhere() {
+    Fd null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (!null) // a profile may forbid it
+        null.reset(::memfd_create("null", MFD_CLOEXEC));
+    return null;
 }
 
 void arrange_descriptors(int socket) {
-    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    const Fd null = nowhere();
     const int high = ::fcntl(socket, F_DUPFD_CLOEXEC, 16);
     for (int target = 0; target < 3; ++target) {
-        // Without /dev/null (a profile may forbid it) the number must still be taken, or a client's
-        // descriptor lands there.
-        if (::dup2(null >= 0 ? null : high, target) < 0)
+        if (::dup2(null.get(), target) < 0)
             ::_exit(1);
     }
     if (::dup3(high, kOrderSocket, O_CLOEXEC) < 0)
@@ -77,8 +73,8 @@ bool serve_order(Runner runner, const rlimit& processes) {
 [[noreturn]] void spawner_main(int socket, Runner runner, const rlimit& processes) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     ::prctl(PR_SET_NAME, "asb-spawner", 0, 0, 0);
-    reset_signals();
     arrange_descriptors(socket);
+    rehearse(runner);
     Spawner::Answer ready; // number 0: not an answer to an order but what became of the layer
     if (landlock_abi() >= kSignalScopeAbi) {
         const Status restricted = restrict_signals();

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -61,6 +62,11 @@ Fd move_channel(Fd given) {
     return std::move(*channel);
 }
 
+bool is_readable(int fd) {
+    pollfd entry{fd, POLLIN, 0};
+    return ::poll(&entry, 1, 0) == 1;
+}
+
 /// The client's descriptors become 0-2.
 void take_stdio(std::array<Fd, 3>& stdio) {
     for (int target = 0; target < 3; ++target) {
@@ -109,13 +115,58 @@ int run_request(WorkerHost& host, wire::Request& request, Runner runner) {
     const int status = runner(start, host) & 0xff;
     std::fflush(nullptr);
     // A subshell that came back here instead of ending itself must not speak for the line.
-    if (::getpid() == self)
-        static_cast<void>(
-            send_packet(host.channel(), encode_exit(status, physical_cwd(), host.take_lost()), -1));
+    if (::getpid() == self) {
+        const std::string exit = encode_exit(status, physical_cwd(), host.take_lost());
+        if (send_packet(host.channel(), exit, -1))
+            wait_to_go(host.channel());
+    }
     return status;
 }
 
+/// Nobody listens to a rehearsal.
+class NoHost : public shell::Host {
+public:
+    void report(Event) override {}
+    std::uint64_t next_command_number() override { return 0; }
+    std::string tag_prefix() const override { return {}; }
+    bool is_declared(const std::string&) const override { return false; }
+    Fd acquire_places(int) override { return {}; }
+    bool is_private(int) const override { return false; }
+};
+
+/// The locale by LANG alone: a shell complains of a LC_ALL that is missing.
+std::string locale_entry() {
+    for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        const char* const value = std::getenv(name);
+        if (value != nullptr && *value != '\0')
+            return std::string("LANG=") + value;
+    }
+    return "LANG=C";
+}
+
 } // namespace
+
+void reset_signals() {
+    struct sigaction standard {};
+    standard.sa_handler = SIG_DFL;
+    for (int signal = 1; signal < NSIG; ++signal)
+        ::sigaction(signal, &standard, nullptr);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void rehearse(Runner runner) {
+    sigset_t all; // what comes meanwhile is for the process, not for this shell
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, nullptr);
+    shell::ShellStart start;
+    start.line = ":";
+    start.environment = {locale_entry()};
+    NoHost host;
+    static_cast<void>(runner(start, host));
+    reset_signals();
+}
 
 void worker_main(Fd given, Runner runner) {
     ::setsid();
@@ -123,6 +174,8 @@ void worker_main(Fd given, Runner runner) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     ::prctl(PR_SET_NAME, "asb-worker", 0, 0, 0);
     Fd channel = move_channel(std::move(given));
+    if (!is_readable(channel.get()))
+        rehearse(runner);
     Result<ReceivedRequest> received = receive_request(channel.get());
     if (!received)
         ::_exit(kStatusNotStarted);
