@@ -29,7 +29,7 @@ void widen_path(const std::string& given, const std::string& wanted) {
 
 int execd_main(const std::vector<std::string>& args) {
     execd::ExecdOptions options;
-    options.runner = shell::run_command_string;
+    options.runner = {shell::run_command_string, shell::rehearse};
     const std::vector<OptionSpec> known{
         {"--socket", "PATH"}, {"--proof", "SPEC"}, {"--path", "DIRS"}, {"--nono-path", "DIRS"}};
     const Result<CommandLine> words = parse_command_line("execd", args, known);

@@ -17,7 +17,7 @@ struct ExecdOptions {
     std::string socket_path; ///< empty: stdin is the listening socket and the first connection is the control
                              ///< connection
     std::vector<Proof> proofs;
-    Runner runner = nullptr;
+    Runner runner;
     RequestLimits requests;
     ConnectionLimits connections;
     SinkLimits sink;

@@ -50,7 +50,7 @@ void arrange_descriptors(int socket) {
 }
 
 /// One order: makes the worker and answers. False when execd is gone.
-bool serve_order(Runner runner, const rlimit& processes) {
+bool serve_order(const Runner& runner, const rlimit& processes) {
     Spawner::Answer answer;
     std::vector<Fd> fds;
     const ssize_t got = receive_with_fds(kOrderSocket, &answer.id, sizeof(answer.id), fds);
@@ -70,10 +70,11 @@ bool serve_order(Runner runner, const rlimit& processes) {
     return ::send(kOrderSocket, &answer, sizeof(answer), MSG_NOSIGNAL) == sizeof(answer);
 }
 
-[[noreturn]] void spawner_main(int socket, Runner runner, const rlimit& processes) {
+[[noreturn]] void spawner_main(int socket, const Runner& runner, const rlimit& processes) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     ::prctl(PR_SET_NAME, "asb-spawner", 0, 0, 0);
     arrange_descriptors(socket);
+    reset_signals();
     rehearse(runner);
     Spawner::Answer ready; // number 0: not an answer to an order but what became of the layer
     if (landlock_abi() >= kSignalScopeAbi) {

@@ -103,7 +103,7 @@ shell::ShellStart start_of(wire::Request& request) {
     return start;
 }
 
-int run_request(WorkerHost& host, wire::Request& request, Runner runner) {
+int run_request(WorkerHost& host, wire::Request& request, const Runner& runner) {
     if (::chdir(request.cwd.c_str()) != 0) {
         const int code = errno;
         const std::string text = request.shell_name + ": cd: " + request.cwd + ": " + std::strerror(code);
@@ -112,7 +112,7 @@ int run_request(WorkerHost& host, wire::Request& request, Runner runner) {
     }
     const pid_t self = ::getpid();
     const shell::ShellStart start = start_of(request);
-    const int status = runner(start, host) & 0xff;
+    const int status = runner.run(start, host) & 0xff;
     std::fflush(nullptr);
     // A subshell that came back here instead of ending itself must not speak for the line.
     if (::getpid() == self) {
@@ -121,27 +121,6 @@ int run_request(WorkerHost& host, wire::Request& request, Runner runner) {
             wait_to_go(host.channel());
     }
     return status;
-}
-
-/// Nobody listens to a rehearsal.
-class NoHost : public shell::Host {
-public:
-    void report(Event) override {}
-    std::uint64_t next_command_number() override { return 0; }
-    std::string tag_prefix() const override { return {}; }
-    bool is_declared(const std::string&) const override { return false; }
-    Fd acquire_places(int) override { return {}; }
-    bool is_private(int) const override { return false; }
-};
-
-/// The locale by LANG alone: a shell complains of a LC_ALL that is missing.
-std::string locale_entry() {
-    for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-        const char* const value = std::getenv(name);
-        if (value != nullptr && *value != '\0')
-            return std::string("LANG=") + value;
-    }
-    return "LANG=C";
 }
 
 } // namespace
@@ -156,19 +135,17 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void rehearse(Runner runner) {
-    sigset_t all; // what comes meanwhile is for the process, not for this shell
+void rehearse(const Runner& runner) {
+    if (runner.rehearse == nullptr)
+        return;
+    sigset_t all; // what comes meanwhile is for the process, not for its shell
     ::sigfillset(&all);
     ::sigprocmask(SIG_SETMASK, &all, nullptr);
-    shell::ShellStart start;
-    start.line = ":";
-    start.environment = {locale_entry()};
-    NoHost host;
-    static_cast<void>(runner(start, host));
+    runner.rehearse();
     reset_signals();
 }
 
-void worker_main(Fd given, Runner runner) {
+void worker_main(Fd given, const Runner& runner) {
     ::setsid();
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);

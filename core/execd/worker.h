@@ -7,20 +7,21 @@
 
 namespace asb::execd {
 
-/// What runs the line; shell::run_command_string in the product, a stand-in in some tests. Returns the status
-/// 0-255.
-using Runner = int (*)(const shell::ShellStart& start, shell::Host& host);
+/// What runs the lines: the shell in the product (host.h), a stand-in in some tests.
+struct Runner {
+    int (*run)(const shell::ShellStart& start, shell::Host& host) = nullptr; ///< answers the status 0-255
+    void (*rehearse)() = nullptr; ///< makes what all lines need first; may be null
+};
 
 /// Gives the process the dispositions and the mask that a fresh login would give it.
 void reset_signals();
 
-/// Runs a line that does nothing, so that a later one in this process or in a fork of it finds made what
-/// every shell makes first: tables, names, the locale's files, what the C library knows of the user, and, in
-/// the very process, its pages. Changes the locale; ends with reset_signals(). 0-2 must be open.
-void rehearse(Runner runner);
+/// Lets the runner rehearse, with signals blocked, for what it runs later in this process or in a fork of it;
+/// reset_signals() puts back what it changed. 0-2 must be open.
+void rehearse(const Runner& runner);
 
 /// The worker's whole life, called in the fresh process: it waits on its channel for the request that it is
 /// to run. Never returns.
-[[noreturn]] void worker_main(Fd channel, Runner runner);
+[[noreturn]] void worker_main(Fd channel, const Runner& runner);
 
 } // namespace asb::execd

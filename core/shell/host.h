@@ -53,4 +53,9 @@ struct ShellStart {
 /// program` does not return.
 int run_command_string(const ShellStart& start, Host& host);
 
+/// Runs a line that does nothing, so that a later one in this process or in a fork of it finds made what
+/// every shell makes first: tables, names, the files of the environment's locale, what the C library knows of
+/// the user, and, in the very process, its pages. Changes the locale and signal dispositions.
+void rehearse();
+
 } // namespace asb::shell

@@ -95,6 +95,31 @@ private slots:
         }
     }
 
+    void a_worker_waits_until_it_is_let_go() {
+        for (const bool told : {true, false}) { // else execd has gone
+            int ends[2];
+            QCOMPARE(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
+            Fd execd(ends[0]);
+            Fd worker(ends[1]);
+            const pid_t pid = ::fork();
+            if (pid == 0) {
+                execd.reset();
+                wait_to_go(worker.get());
+                ::_exit(7);
+            }
+            worker.reset();
+            QTest::qWait(20);
+            int status = 0;
+            QCOMPARE(::waitpid(pid, &status, WNOHANG), 0);
+            if (told)
+                let_go(execd.get());
+            else
+                execd.reset();
+            QCOMPARE(::waitpid(pid, &status, 0), pid);
+            QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+        }
+    }
+
     void requests_of_any_size_arrive() {
         for (const std::size_t size : {std::size_t{1}, kMaxPacket, std::size_t{3} << 20}) {
             Result<std::pair<Fd, Fd>> pair = make_socket_pair(SOCK_SEQPACKET);

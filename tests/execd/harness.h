@@ -234,11 +234,11 @@ public:
         }
         return 0;
     }
+    /// Workers that stand ready.
+    std::size_t spares() const { return children_named("asb-worker", true).size(); }
     /// True when the spawner is there, one worker stands ready, and there is nobody else: nothing is on the
     /// move. An answered worker may take a moment to go.
-    bool is_settled() const {
-        return spawner() > 0 && children_named("asb-worker", true).size() == 1 && children().size() == 1;
-    }
+    bool is_settled() const { return spawner() > 0 && spares() == 1 && children().size() == 1; }
     /// The spawner once nothing is on the move; 0 when that does not come.
     pid_t settled_spawner() const {
         pid_t found = 0;

@@ -51,6 +51,52 @@ private slots:
         QCOMPARE(daemon.end(), 0);
     }
 
+    // What a rehearsal has left must not be seen by a line.
+    void a_rehearsed_worker_is_as_new() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        std::string first;
+        for (std::uint64_t i = 1; i <= 3; ++i) {
+            QVERIFY(wait_until([&] { return daemon.is_settled(); }));
+            Client client;
+            client.request.environment = {"PATH=/usr/bin:/bin", "HOME=/", "SHLVL=4"};
+            QCOMPARE(
+                client.run(daemon,
+                           "echo $? $! $SHLVL $BASH_SUBSHELL ${FUNCNAME-none} $#; trap; hash; jobs; set -o; "
+                           "shopt; grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd; env | grep "
+                           "-v ^AGENT_SANDBOX_; locale"),
+                0);
+            if (i == 1)
+                first = client.out();
+            QCOMPARE(client.out(), first);
+            QVERIFY(first.starts_with("0 5 0 none 0\n"));
+            QVERIFY(first.find("SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
+                    != std::string::npos);
+            QVERIFY(daemon.wait_type(EventType::RequestEnd, i));
+        }
+        QCOMPARE(daemon.end(), 0);
+    }
+
+    // Also while a line runs on; and never more than one.
+    void a_worker_stands_ready() {
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        QVERIFY(wait_until([&] { return daemon.spares() == 1; }));
+        Client running;
+        QVERIFY(running.start(daemon, "echo up; sleep 300"));
+        QVERIFY(running.wait_out("up"));
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(wait_until([&] { return daemon.spares() == 1; }));
+            Client client;
+            QCOMPARE(client.run(daemon, "exit 3"), 3);
+        }
+        QVERIFY(wait_until([&] { return daemon.spares() == 1; }));
+        running.hang_up();
+        QVERIFY(daemon.wait_type(EventType::RequestEnd, 1));
+        QVERIFY(wait_until([&] { return daemon.is_settled(); }));
+        QCOMPARE(daemon.end(), 0);
+    }
+
     // As a program that the sandbox does not let start: found on the way, refused by the kernel.
     void what_cannot_be_started_is_recorded() {
         const QTemporaryDir folder;

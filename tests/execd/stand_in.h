@@ -114,7 +114,7 @@ inline int stand_in(const shell::ShellStart& start, shell::Host& host) {
 /// The other face of a test program: `PROGRAM stand-in-execd [--socket PATH] [--workers N] …`.
 inline int run_stand_in(int argc, char** argv) {
     execd::ExecdOptions options;
-    options.runner = stand_in;
+    options.runner = {stand_in};
     for (int i = 2; i + 1 < argc; i += 2) {
         const std::string name = argv[i];
         const int number = std::atoi(argv[i + 1]);
@@ -135,7 +135,7 @@ inline int run_stand_in(int argc, char** argv) {
         else if (name == "--grace-ms")
             options.requests.ender.grace = std::chrono::milliseconds(number);
         else if (name == "--shell") // ours
-            options.runner = shell::run_command_string;
+            options.runner = {shell::run_command_string, shell::rehearse};
         else if (name == "--must-not-read")
             options.proofs.push_back(Proof{Proof::Kind::MustNotRead, argv[i + 1]});
         else if (name == "--descriptors") {
