@@ -7,6 +7,7 @@
 #include "core/shell/process_state.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
+#include "core/shell/spawn.h"
 #include "core/shell/unparse.h"
 
 #include <algorithm>
@@ -171,15 +172,11 @@ Names file_names(const std::string& word, bool folders_only) {
 
 Names program_names(Shell& shell, const std::string& word) {
     Names names;
-    const std::string path = shell.variables.text("PATH");
-    for (std::size_t at = 0; at <= path.size();) {
-        const std::size_t end = std::min(path.find(':', at), path.size());
-        const std::string folder = path.substr(at, end - at) + "/";
+    for (const std::string& folder : path_folders(shell, shell.variables.text("PATH"))) {
         for (const std::string& file : file_names(folder + word, false)) {
             if (access(file.c_str(), X_OK) == 0 && !is_directory(file))
                 names.push_back(file.substr(folder.size()));
         }
-        at = end + 1;
     }
     return names;
 }

@@ -279,6 +279,14 @@ bool expand_tilde(Shell& shell, const std::string& text, std::string& result) {
     return true;
 }
 
+std::string expand_folder(Shell& shell, std::string folder) {
+    const std::size_t end = std::min(folder.find('/'), folder.size());
+    std::string home;
+    if (folder.starts_with('~') && expand_tilde(shell, folder.substr(1, end - 1), home))
+        folder.replace(0, end, home);
+    return folder;
+}
+
 // ---------------------------------------------------------------------------------------------- entry points
 // of Shell
 

@@ -246,6 +246,8 @@ std::string indirect_name(const Parameter& parameter);
 std::string star_separator(const Shell& shell);
 /// ~ or ~user or ~+ ~-, text is what follows the ~. False: stays as it is.
 bool expand_tilde(Shell& shell, const std::string& text, std::string& result);
+/// A folder of PATH or CDPATH, which may begin with a tilde that was quoted when the list was made.
+std::string expand_folder(Shell& shell, std::string folder);
 /// ${x@P}, PS4: backslash escapes of prompts, then expansion as in double quotes.
 bool expand_prompt(Shell& shell, std::string_view text, std::string& result);
 

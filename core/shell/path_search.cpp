@@ -1,4 +1,5 @@
 // Search of $PATH and the table of remembered paths.
+#include "core/shell/expand.h"
 #include "core/shell/glob.h"
 #include "core/shell/names.h"
 #include "core/shell/pattern.h"
@@ -51,25 +52,28 @@ private:
 
 /// Calls visit(full path) for each folder until it answers true.
 template <typename F>
-void for_each_folder(const std::string& folders, const std::string& name, F visit) {
-    std::size_t begin = 0;
-    while (begin <= folders.size()) {
-        std::size_t end = folders.find(':', begin);
-        if (end == std::string::npos)
-            end = folders.size();
-        std::string candidate = folders.substr(begin, end - begin);
-        if (candidate.empty())
-            candidate = ".";
-        if (candidate.back() != '/')
-            candidate += '/';
-        candidate += name;
-        if (visit(candidate))
+void for_each_folder(Shell& shell, const std::string& list, const std::string& name, F visit) {
+    for (const std::string& folder : path_folders(shell, list)) {
+        if (visit(folder + name))
             return;
-        begin = end + 1;
     }
 }
 
 } // namespace
+
+std::vector<std::string> path_folders(Shell& shell, const std::string& list) {
+    std::vector<std::string> folders;
+    for (std::size_t at = 0, end = 0; at <= list.size(); at = end + 1) {
+        end = std::min(list.find(':', at), list.size());
+        std::string folder = end > at ? list.substr(at, end - at) : ".";
+        if (!shell.options.is(SetOption::Posix))
+            folder = expand_folder(shell, std::move(folder));
+        if (!folder.ends_with('/'))
+            folder += '/';
+        folders.push_back(std::move(folder));
+    }
+    return folders;
+}
 
 std::string search_path(Shell& shell, const std::string& name, const std::string* path) {
     if (name.empty())
@@ -82,7 +86,7 @@ std::string search_path(Shell& shell, const std::string& name, const std::string
     if (folders.empty()) // bash then takes the name for a path
         return name;
     const IgnoredPrograms ignored(shell);
-    for_each_folder(folders, name, [&](const std::string& candidate) {
+    for_each_folder(shell, folders, name, [&](const std::string& candidate) {
         if (ignored.has(candidate))
             return false;
         if (is_executable_file(candidate)) {
@@ -109,7 +113,7 @@ std::vector<std::string> search_path_all(Shell& shell, const std::string& name) 
         return found;
     }
     const IgnoredPrograms ignored(shell);
-    for_each_folder(shell.variables.text("PATH"), name, [&](const std::string& candidate) {
+    for_each_folder(shell, shell.variables.text("PATH"), name, [&](const std::string& candidate) {
         if (!ignored.has(candidate) && is_executable_file(candidate))
             found.push_back(candidate);
         return false;

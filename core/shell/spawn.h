@@ -43,6 +43,9 @@ private:
     bool begun_ = false;
 };
 
+/// The folders of a list like $PATH, each with a / at its end: an empty one is the current one, and one that
+/// begins with a (quoted) tilde is expanded but in POSIX mode.
+std::vector<std::string> path_folders(Shell& shell, const std::string& list);
 /// First executable `name` in $PATH (or in `path` when given). A file that is there but not executable is the
 /// answer when nothing better is found, as in bash (exec then says why). Empty: nothing. Names with a slash
 /// are answered as they are. Does not touch the hash table.

@@ -1,5 +1,6 @@
 // cd and pwd.
 #include "core/shell/builtins/language.h"
+#include "core/shell/expand.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
 
@@ -91,8 +92,9 @@ int publish(Shell& shell, const std::string& before) {
     return ok ? 0 : 1;
 }
 
-/// Tries the folders of CDPATH. True when one of them worked; `print`: it was not the current one.
-bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& print) {
+/// Tries the folders of CDPATH. True when one of them worked, whose path is `target` then; `print`: it was
+/// not the current one.
+bool try_cdpath(Shell& shell, std::string& target, bool physical, bool& print) {
     const Value* value = shell.variables.value("CDPATH");
     const bool relative = target[0] != '/' && target != "." && target != ".."
                           && target.compare(0, 2, "./") != 0 && target.compare(0, 3, "../") != 0;
@@ -101,16 +103,31 @@ bool try_cdpath(Shell& shell, const std::string& target, bool physical, bool& pr
     const std::string path = value->text();
     for (std::size_t at = 0; at <= path.size();) {
         const std::size_t end = std::min(path.find(':', at), path.size());
-        const std::string folder = path.substr(at, end - at);
+        const std::string folder = expand_folder(shell, path.substr(at, end - at));
         at = end + 1;
-        const std::string candidate = folder.empty()         ? target
-                                      : folder.back() == '/' ? folder + target
-                                                             : folder + "/" + target;
-        if (is_directory(candidate) && change_to(shell, candidate, physical)) {
+        const std::string start = folder.empty() && target.empty()         ? "."
+                                  : folder.empty() || folder.back() == '/' ? folder
+                                                                           : folder + "/";
+        if (is_directory(start + target) && change_to(shell, start + target, physical)) {
             print = !folder.empty();
+            target.insert(0, start);
             return true;
         }
     }
+    return false;
+}
+
+/// `shopt -s cdable_vars`: the value of a variable that has the name. False with the errno of before.
+bool try_variable(Shell& shell, std::string& target, bool physical) {
+    const int failure = errno;
+    const Value* value = shell.options.is(Shopt::CdableVars) && is_identifier(target)
+                             ? shell.variables.value(target)
+                             : nullptr;
+    if (value && change_to(shell, value->text(), physical)) {
+        target = value->text();
+        return true;
+    }
+    errno = failure;
     return false;
 }
 
@@ -134,7 +151,7 @@ void tell_lost_directory(Shell& shell, std::string_view who, int code) {
 }
 
 std::string logical_path(const std::string& base, const std::string& path) {
-    const std::string whole = path[0] == '/' ? path : base + "/" + path;
+    const std::string whole = path[0] == '/' ? path : base + (base.ends_with('/') ? "" : "/") + path;
     std::string result;
     for (std::size_t at = 0; at < whole.size();) {
         const std::size_t begin = whole.find_first_not_of('/', at);
@@ -203,26 +220,18 @@ int builtin_cd(Shell& shell, const Arguments& arguments) {
         target = arguments[first];
     }
     const std::string before = shell.working_directory;
-    if (target.empty())
+    bool done = first < arguments.size() && !print && try_cdpath(shell, target, how.physical, print);
+    if (!done && target.empty())
         return publish(shell, before);
-    bool through_cdpath = false;
-    bool done = first < arguments.size() && !print && try_cdpath(shell, target, how.physical, through_cdpath);
-    print = print || through_cdpath;
     done = done || change_to(shell, target, how.physical);
-    if (!done && shell.options.is(Shopt::CdableVars)) {
-        const int failure = errno;
-        const Value* value = is_identifier(target) ? shell.variables.value(target) : nullptr;
-        if (value && change_to(shell, value->text(), how.physical))
-            done = print = true;
-        else
-            errno = failure;
-    }
+    if (!done && try_variable(shell, target, how.physical))
+        done = print = true;
     if (!done) {
         shell.builtin_error(printable_name(target) + ": " + std::strerror(errno));
         return 1;
     }
     if (print)
-        shell.out.write(shell.working_directory + "\n");
+        shell.out.write((how.physical ? target : shell.working_directory) + "\n");
     return publish(shell, before);
 }
 

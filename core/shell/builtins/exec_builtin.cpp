@@ -16,6 +16,25 @@ namespace asb::shell {
 
 namespace {
 
+bool is_directory(const std::string& path) {
+    struct stat info {};
+    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+void tell_directory(Shell& shell, const std::string& name) {
+    shell.builtin_error(name + ": cannot execute: " + std::strerror(EISDIR));
+}
+
+/// There is no such program; what is told of a folder here is not that.
+int tell_missing(Shell& shell, const std::string& name) {
+    if (is_directory(name)) {
+        tell_directory(shell, name);
+        return 126;
+    }
+    shell.builtin_error(name + ": not found");
+    return 127;
+}
+
 /// What bash says after execve has failed, beyond what was said about the file.
 int tell_failure(Shell& shell, const std::string& path, int status) {
     if (status == 127)
@@ -24,11 +43,11 @@ int tell_failure(Shell& shell, const std::string& path, int status) {
         shell.error(path + ": " + std::strerror(0));
         return status;
     }
-    struct stat info {};
-    const bool directory = stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-    const bool closed = access(path.c_str(), X_OK) != 0;
-    if (directory || (closed && !shell.errexit_counts())) // set -e ends the shell before this message
-        shell.builtin_error(path + ": cannot execute: " + std::strerror(directory ? EISDIR : errno));
+    if (is_directory(path))
+        tell_directory(shell, path);
+    else if (access(path.c_str(), X_OK) != 0
+             && !shell.errexit_counts()) // set -e ends the shell before this message
+        shell.builtin_error(path + ": cannot execute: " + std::strerror(errno));
     return 126;
 }
 
@@ -72,9 +91,9 @@ int builtin_exec(Shell& shell, const Arguments& arguments) {
     std::string path = search_path(shell, words[0]);
     if (path.starts_with("./") || path.starts_with("../")) // bash takes it by its whole name
         path = (std::filesystem::path(shell.variables.text("PWD")) / path).lexically_normal().string();
-    int status = 127;
+    int status = 0;
     if (path.empty()) {
-        shell.builtin_error(words[0] + ": not found");
+        status = tell_missing(shell, words[0]);
     } else {
         static_cast<void>(shell.out.flush());
         const bool replaces = shell.process->group_text_depth < 0; // ( … ) is one level already

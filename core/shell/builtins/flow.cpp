@@ -6,6 +6,7 @@
 #include "core/shell/process_state.h"
 #include "core/shell/restore.h"
 #include "core/shell/shell.h"
+#include "core/shell/spawn.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -111,17 +112,15 @@ bool find_source(Shell& shell, const std::string& name, std::string& found) {
     if (name.find('/') != std::string::npos || !shell.options.is(Shopt::Sourcepath))
         return true;
     const std::string path = shell.variables.text("PATH");
-    for (std::size_t at = 0; at <= path.size();) {
-        const std::size_t end = std::min(path.find(':', at), path.size());
-        const std::string folder = path.substr(at, end - at);
-        const std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
+    if (path.empty()) // bash then takes the name for a path
+        return true;
+    for (const std::string& folder : path_folders(shell, path)) {
         struct stat info {};
-        if (stat(candidate.c_str(), &info) == 0 && S_ISREG(info.st_mode)
-            && access(candidate.c_str(), R_OK) == 0)
-            found = folder.empty() ? name : candidate;
-        if (found != name)
+        if (stat((folder + name).c_str(), &info) == 0 && !S_ISDIR(info.st_mode)
+            && access((folder + name).c_str(), R_OK) == 0) {
+            found = folder + name;
             return true;
-        at = end + 1;
+        }
     }
     if (!shell.options.is(SetOption::Posix))
         return true;
