@@ -111,7 +111,7 @@ void Variables::touched(Slot slot) {
     Variable& v = raw(slot);
     if (v.has(kTemporary))
         note_assigned(slot, v);
-    if (shell_.options.is(SetOption::Allexport))
+    if (shell_.options.is(SetOption::Allexport) && !v.is_array())
         v.attributes |= kExported;
     changed(slot, v);
 }
@@ -188,6 +188,8 @@ bool Variables::assign_slow(Slot slot, std::string value, bool append) {
         return false;
     v.exists = true;
     v.is_set = true;
+    if (shell_.options.is(SetOption::Allexport)) // an array, too, when it is assigned to as a whole
+        v.attributes |= kExported;
     touched(target.slot);
     return true;
 }

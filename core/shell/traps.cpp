@@ -214,7 +214,10 @@ void TrapTable::run_pending() {
                 // Only the CHLD trap runs once for each child.
                 g_pending[signal] = signal == SIGCHLD ? g_pending[signal] - 1 : 0;
                 if (has_action(signal)) {
+                    const int status = shell_.status;
                     run_action(signal, 1);
+                    if (signal == SIGCHLD && shell_.unwind == Unwind::Exit)
+                        shell_.status = status; // what it exits with is lost in bash
                 } else if (!actions_[index(signal)] && signal != SIGCHLD) {
                     fatal_signal_ = signal;
                     status_before_fatal_ = shell_.status;

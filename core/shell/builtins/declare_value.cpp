@@ -52,7 +52,10 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
         ok = shell.assign_compound(slot, elements, word.append); // its messages name no builtin
         shell.builtin_name = name;
     } else if (word.has_value) {
+        const bool exported = v.has(kExported);
         ok = shell.variables.assign(slot, word.value, word.append);
+        if (v.is_array() && !exported) // set -a
+            v.attributes = static_cast<std::uint16_t>(v.attributes & ~kExported);
     }
     return ok ? 0 : 1;
 }

@@ -9,6 +9,11 @@
 #include <utility>
 
 namespace asb::shell {
+void export_new(const Shell& shell, Variable& v) {
+    if (shell.options.is(SetOption::Allexport))
+        v.attributes |= kExported;
+}
+
 namespace {
 
 /// Where the words of a declaration are only expanded yet bash names no command here.
@@ -115,6 +120,8 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
     }
     v.exists = true;
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & ~(kIndexed | kAssoc)));
+    if (created && v.scope == 0)
+        export_new(shell, v);
     shell.variables.environment_changed(v);
     return 0;
 }
@@ -280,7 +287,12 @@ int shape(Shell& shell, Variable& v, const DeclareWord& word, const DeclareFlags
                                                : ": cannot convert associative to indexed array"));
         return 1;
     }
+    if (word.has_subscript && !v.exists && (flags.on & kAssoc) == 0) // bash makes the array first
+        shell.variables.make_indexed(v);
+    const bool assigned = word.has_subscript && word.has_value;
     if (((flags.off & kIndexed) != 0 && v.has(kIndexed)) || ((flags.off & kAssoc) != 0 && v.has(kAssoc))) {
+        v.is_set = v.is_set || (assigned && !v.exists);
+        v.exists = true;
         shell.builtin_error(word.name + ": cannot destroy array variables in this way");
         return 1;
     }
@@ -412,6 +424,8 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     const bool element = word.has_subscript && word.has_value;
     const bool created = !v.exists && !local;
     const bool whole = element && !takes_list_as_value(shell, v, word, flags, local);
+    if (created && !word.has_subscript && (flags.on & (kIndexed | kAssoc)) == 0)
+        export_new(shell, v);
     if (const int refused = shape(shell, v, word, flags))
         return refused;
     word.has_subscript = word.has_subscript && !whole;

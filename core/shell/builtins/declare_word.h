@@ -23,6 +23,9 @@ struct DeclareWord {
     std::vector<ExpandedElement> elements; ///< of it
 };
 
+/// set -a exports a variable that a declaration makes without a value, but an array or a local.
+void export_new(const Shell& shell, Variable& v);
+
 /// The attribute that an option letter of `declare` stands for; 0: none.
 std::uint16_t attribute_of(int letter);
 /// Takes a word apart. False: it begins with no name; the message has been written.

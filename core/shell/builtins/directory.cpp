@@ -1,6 +1,7 @@
 // cd and pwd.
 #include "core/shell/builtins/language.h"
 #include "core/shell/expand.h"
+#include "core/shell/names.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
 
@@ -54,6 +55,11 @@ bool change_from_nowhere(Shell& shell, const std::string& target) {
     return true;
 }
 
+/// POSIX keeps two at the beginning.
+bool has_two_slashes(const std::string& path) {
+    return path.starts_with("//") && !path.starts_with("///");
+}
+
 /// chdir and the new logical name. False with errno.
 bool change_to(Shell& shell, const std::string& target, bool physical) {
     if (target[0] != '/' && shell.working_directory[0] != '/') // the folder was gone when the shell began
@@ -76,7 +82,9 @@ bool change_to(Shell& shell, const std::string& target, bool physical) {
     }
     const std::string real = physical_directory();
     if (!real.empty()) {
-        shell.working_directory = real;
+        const bool two_slashes =
+            physical && has_two_slashes(target[0] == '/' ? target : shell.working_directory);
+        shell.working_directory = (two_slashes ? "/" : "") + real;
     } else {
         tell_lost_directory(shell, "cd", errno);
         shell.working_directory += "/" + target;
@@ -84,10 +92,18 @@ bool change_to(Shell& shell, const std::string& target, bool physical) {
     return true;
 }
 
-int publish(Shell& shell, const std::string& before) {
+/// The variables after a change. Without PWD there is no OLDPWD either.
+int publish(Shell& shell) {
     bool ok = true;
-    const Value* old = shell.variables.value("PWD");
-    ok = shell.variables.assign("OLDPWD", old ? old->text() : before) && ok;
+    static const Slot old_slot = intern("OLDPWD");
+    if (const Value* old = shell.variables.value("PWD")) {
+        ok = shell.variables.assign(old_slot, old->text());
+    } else {
+        Variable& v = shell.variables.raw(old_slot);
+        v.is_set = false;
+        v.value = Value{};
+        shell.variables.touched(old_slot);
+    }
     ok = shell.variables.assign("PWD", shell.working_directory) && ok;
     return ok ? 0 : 1;
 }
@@ -170,9 +186,7 @@ std::string logical_path(const std::string& base, const std::string& path) {
         }
         result.append("/").append(part);
     }
-    const bool two_slashes =
-        whole.compare(0, 2, "//") == 0 && whole.compare(0, 3, "///") != 0; // POSIX keeps them
-    return (two_slashes ? "/" : "") + (result.empty() ? "/" : result);
+    return (has_two_slashes(whole) ? "/" : "") + (result.empty() ? "/" : result);
 }
 
 int builtin_cd(Shell& shell, const Arguments& arguments) {
@@ -219,10 +233,9 @@ int builtin_cd(Shell& shell, const Arguments& arguments) {
     } else {
         target = arguments[first];
     }
-    const std::string before = shell.working_directory;
     bool done = first < arguments.size() && !print && try_cdpath(shell, target, how.physical, print);
-    if (!done && target.empty())
-        return publish(shell, before);
+    if (!done && target.empty() && !how.physical)
+        return publish(shell);
     done = done || change_to(shell, target, how.physical);
     if (!done && try_variable(shell, target, how.physical))
         done = print = true;
@@ -232,7 +245,7 @@ int builtin_cd(Shell& shell, const Arguments& arguments) {
     }
     if (print)
         shell.out.write((how.physical ? target : shell.working_directory) + "\n");
-    return publish(shell, before);
+    return publish(shell);
 }
 
 int builtin_pwd(Shell& shell, const Arguments& arguments) {
@@ -245,7 +258,7 @@ int builtin_pwd(Shell& shell, const Arguments& arguments) {
     }
     std::string path = shell.working_directory;
     if (physical && !path.empty())
-        path = taken(realpath(path.c_str(), nullptr));
+        path = (has_two_slashes(path) ? "/" : "") + taken(realpath(path.c_str(), nullptr));
     if (path.empty() || (shell.options.is(SetOption::Posix) && !names_working_directory(path))) {
         path = physical_directory();
         shell.working_directory = path; // nothing, if it is lost: cd goes on from there

@@ -69,6 +69,8 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     // -a and -A say what a value is; without one they do nothing.
     if (const int status = word.has_value ? shape(shell, v, word, flags) : 0)
         return status;
+    if (!v.exists)
+        export_new(shell, v);
     v.exists = true;
     const int status = word.has_value ? give_value(shell, target.slot, v, word, flags.on != 0) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);

@@ -44,6 +44,7 @@ public:
     bool run() {
         do {
             const std::size_t before = next_;
+            pass_begin_ = written_ + out.size();
             if (!pass())
                 return false;
             if (stop_ || next_ == before)
@@ -221,8 +222,11 @@ private:
         case 'n': {
             const std::string name = string();
             if (!name.empty()
-                && !shell_.variables.assign_reference(name, std::to_string(written_ + out.size())))
+                && !shell_.variables.assign_reference(name,
+                                                      std::to_string(written_ + out.size() - pass_begin_))) {
                 failed_ = true;
+                return false;
+            }
             return true;
         }
         default:
@@ -411,6 +415,7 @@ private:
     std::size_t next_;
     bool to_variable_;
     std::size_t written_ = 0;
+    std::size_t pass_begin_ = 0; ///< of that, before the format was taken up again
     bool stop_ = false;
     bool failed_ = false;
 };

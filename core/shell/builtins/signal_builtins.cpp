@@ -156,7 +156,8 @@ int builtin_kill(Shell& shell, const Arguments& arguments) {
         if (word.size() < 2 || word[0] != '-' || chosen)
             break;
         std::string name = word.substr(1);
-        if ((name[0] == 's' || name[0] == 'n') && signal_number(name, false) < 0 && name.size() > 1)
+        const bool numbered = name[0] == 'n' && name.size() > 1 && name[1] >= '0' && name[1] <= '9';
+        if (numbered || (name[0] == 's' && signal_number(name, false) < 0 && name.size() > 1))
             name.erase(0, 1); // -sTERM, -n9
         signal = name == "0" ? 0 : kill_signal(shell, name, false);
         invalid = signal < 0 ? name : std::string();

@@ -106,7 +106,7 @@ int unset_variable(Shell& shell, const std::string& name, bool nameref_itself) {
             return unset_element(shell, name_of(target.slot), target.subscript, false);
         slot = name_of(target.slot) == name ? slot : target.slot; // not what lies behind a circle
     } else if (!variables.raw(slot).has(kNameref)) {
-        return 0;
+        return variables.raw(slot).has(kReadonly) ? refuse(shell, name) : 0;
     }
     const Variable& v = variables.raw(slot);
     if (v.has(kNoAssign) && v.has(kIndexed)
@@ -152,6 +152,8 @@ int builtin_unset(Shell& shell, const Arguments& arguments) {
         int result = 0;
         if (functions) {
             result = unset_function(shell, word);
+        } else if (nameref && !is_name(word)) {
+            result = 0; // an element is no reference
         } else if (written(shell, arguments, i) && word.find('[') + 1 < word.rfind(']')) {
             const std::size_t open = word.find('[');
             result = unset_element(shell, word.substr(0, open),
