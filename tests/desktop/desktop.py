@@ -132,6 +132,11 @@ class Desktop:
     def active(self):
         return self.output("xdotool", "getactivewindow").strip()
 
+    def active_managed(self):
+        """The same, but nothing for a window that has gone: the property keeps it for a moment."""
+        active = self.active()
+        return active if active in [str(int(window, 16)) for window in self.managed()] else ""
+
     def wait_window(self, title=None):
         found = soon(lambda: self.windows(title))
         check(found, "no window %s of the program" % (title or ""))

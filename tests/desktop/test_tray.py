@@ -160,8 +160,8 @@ def in_the_background(context):
             v.desktop.wait_active(v.desktop.wait_window())
     with context.sub("without a host"), Viewing(context, name="none") as v:
         v.desktop.start(["xev", "-geometry", "600x400+0+0"])
-        check(soon(v.desktop.active), "xev does not come up")
-        before = v.desktop.active()
+        before = soon(v.desktop.active_managed)
+        check(before, "xev does not come up")
         v.start("--background")
         v.desktop.wait_painted(v.desktop.wait_window())
         equal(v.desktop.active(), before, "the active window after the viewer came up in the background")
