@@ -23,8 +23,9 @@ std::optional<std::int64_t> evaluate_subscript(Shell& shell, std::string_view su
 
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
                                         std::int64_t max_index, bool reading, std::string_view written) {
-    if (!reading && all_elements_subscript(subscript)) {
-        shell.report(std::string(name) + "[" + subscript + "]: bad array subscript");
+    const std::string shown(written.empty() ? std::string_view(subscript) : written);
+    if (!reading && all_elements_subscript(shown)) { // as it is written: what expands to it is an expression
+        shell.report(std::string(name) + "[" + shown + "]: bad array subscript");
         return std::nullopt;
     }
     const std::optional<std::int64_t> value = evaluate_subscript(shell, subscript);
@@ -34,7 +35,6 @@ std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, con
     if (index < 0)
         index += max_index + 1;
     if (index < 0) {
-        const std::string shown(written.empty() ? std::string_view(subscript) : written);
         shell.report(std::string(name) + (reading ? std::string{} : "[" + shown + "]")
                      + ": bad array subscript");
         return std::nullopt;

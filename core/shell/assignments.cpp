@@ -304,7 +304,7 @@ std::optional<std::int64_t> Shell::element_index(const ExpandedElement& element,
         index += max_index + 1;
     if (index >= 0 && !all)
         return index;
-    report("[" + element.subscript + "]=" + element.value
+    report("[" + element.subscript + (element.append ? "]+=" : "]=") + element.value
            + (all ? ": cannot assign to non-numeric index" : ": bad array subscript"));
     return std::nullopt;
 }

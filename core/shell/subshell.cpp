@@ -251,12 +251,18 @@ bool open_pipe(Shell& shell, Fd& reading, Fd& writing) {
 int move_to_high_descriptor(Fd fd) {
     constexpr int kHighest = 63;
     constexpr int kLowest = 20;
-    for (int high = kHighest; high >= kLowest; --high) {
-        if (fcntl(high, F_GETFD) < 0 && errno == EBADF)
-            return dup2(fd.get(), high);
+    int copy = -1;
+    for (int high = kHighest; high >= kLowest && copy < 0; --high) {
+        if (fcntl(high, F_GETFD) >= 0 || errno != EBADF)
+            continue;
+        copy = dup2(fd.get(), high);
+        if (copy < 0) // ulimit -n
+            break;
     }
-    const int copy = fcntl(fd.get(), F_DUPFD, kLowest);
-    return copy;
+    if (copy >= 0)
+        return copy;
+    static_cast<void>(set_cloexec(fd.get(), false));
+    return fd.release();
 }
 
 } // namespace asb::shell

@@ -57,7 +57,8 @@ void move_descriptor(int from, int to);
 /// A pipe whose ends are none of 0, 1 and 2. Message and false when there is none.
 bool open_pipe(Shell& shell, Fd& reading, Fd& writing);
 
-/// Moves a descriptor to the highest free number up to 63, inheritable, as bash does for /dev/fd/N.
+/// Moves a descriptor to the highest free number up to 63, inheritable, as bash does for /dev/fd/N; it stays
+/// where it is when `ulimit -n` or want of room forbids that.
 int move_to_high_descriptor(Fd fd);
 
 /// Runs start.line, the text of a script file, as a shell of its own in this process; what bash does not put

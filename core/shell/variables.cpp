@@ -299,7 +299,7 @@ bool Variables::unset_element(Slot slot, const std::string& subscript) {
         return true;
     }
     if (!v.has(kIndexed)) {
-        const auto index = array_index(shell_, name_of(target.slot), subscript, 0);
+        const auto index = evaluate_subscript(shell_, subscript);
         if (index && *index == 0)
             return unset(target.slot);
         if (index)

@@ -5,6 +5,7 @@
 #include "core/shell/option_effects.h"
 #include "core/shell/shell.h"
 
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -463,6 +464,9 @@ bool declare_compound(Shell& shell, const Arguments& words, const Assignment& as
             set = static_cast<std::uint16_t>(set | (attribute_of(letter) & kAtOnce));
         }
     }
+    constexpr std::uint16_t kCases = kLower | kUpper | kCapital;
+    if (std::popcount(static_cast<unsigned>((flags.on | flags.off) & kCases)) > 1) // they cancel each other
+        flags.on = static_cast<std::uint16_t>(flags.on & ~kCases);
     const bool scoped = words[0] == "declare" || words[0] == "typeset" || words[0] == "local";
     flags.global = flags.global && scoped;
     DeclareWord word;

@@ -54,6 +54,8 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
         return 0; // as bash has it
     }
     Variable& v = variables.raw(target.slot);
+    if (!on && !word.has_value && !v.exists)
+        return 0;
     // With -a and -A bash makes an array of it by another road.
     const bool traced =
         word.has_value && shell.options.is(SetOption::Xtrace) && (flags.on & (kIndexed | kAssoc)) == 0;

@@ -201,9 +201,11 @@ bool hash_name(Shell& shell, const HashOptions& how, const std::string& name, bo
         learn_path(shell, name, how.path);
         return true;
     }
+    if (name.find('/') != std::string::npos)
+        return true;
     if (how.forget)
         return paths.forget(name) || !paths.begun() || missing();
-    if (name.find('/') != std::string::npos || find_builtin(shell, name) || shell.functions.find(name))
+    if (find_builtin(shell, name) || shell.functions.find(name))
         return true;
     paths.forget(name);
     const std::string found = search_path(shell, name);
