@@ -10,6 +10,7 @@
 #include <utility>
 
 namespace asb::shell {
+
 void export_new(const Shell& shell, Variable& v) {
     if (shell.options.is(SetOption::Allexport))
         v.attributes |= kExported;
@@ -452,6 +453,7 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
 
 bool declare_compound(Shell& shell, const Arguments& words, const Assignment& assignment) {
     DeclareFlags flags;
+    const bool scoped = words[0] == "declare" || words[0] == "typeset" || words[0] == "local";
     for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
         const char sign = words[i].empty() ? '\0' : words[i][0];
         if (sign != '-' && sign != '+')
@@ -460,14 +462,14 @@ bool declare_compound(Shell& shell, const Arguments& words, const Assignment& as
             flags.global = flags.global || (sign == '-' && letter == 'g');
             flags.inherit = flags.inherit || letter == 'I';
             constexpr std::uint16_t kAtOnce = kIndexed | kAssoc | kInteger | kLower | kUpper | kCapital;
-            std::uint16_t& set = sign == '-' ? flags.on : flags.off;
+            // export and readonly look at the letter only.
+            std::uint16_t& set = sign == '-' || !scoped ? flags.on : flags.off;
             set = static_cast<std::uint16_t>(set | (attribute_of(letter) & kAtOnce));
         }
     }
     constexpr std::uint16_t kCases = kLower | kUpper | kCapital;
     if (std::popcount(static_cast<unsigned>((flags.on | flags.off) & kCases)) > 1) // they cancel each other
         flags.on = static_cast<std::uint16_t>(flags.on & ~kCases);
-    const bool scoped = words[0] == "declare" || words[0] == "typeset" || words[0] == "local";
     flags.global = flags.global && scoped;
     DeclareWord word;
     word.name = assignment.name;

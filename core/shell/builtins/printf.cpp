@@ -57,13 +57,16 @@ public:
     int status() const { return failed_ ? 1 : 0; }
 
 private:
-    /// What was made so far comes before the message.
+    /// What was made so far comes before a message.
+    void write_out() {
+        if (to_variable_)
+            return;
+        shell_.out.write(out);
+        written_ += out.size();
+        out.clear();
+    }
     void complain(const std::string& message) {
-        if (!to_variable_) {
-            shell_.out.write(out);
-            written_ += out.size();
-            out.clear();
-        }
+        write_out();
         shell_.builtin_error(message);
     }
 
@@ -221,13 +224,12 @@ private:
             return true;
         case 'n': {
             const std::string name = string();
-            if (!name.empty()
-                && !shell_.variables.assign_reference(name,
-                                                      std::to_string(written_ + out.size() - pass_begin_))) {
-                failed_ = true;
-                return false;
-            }
-            return true;
+            const std::size_t count = written_ + out.size() - pass_begin_;
+            write_out();
+            if (name.empty() || shell_.variables.assign_reference(name, std::to_string(count)))
+                return true;
+            failed_ = true;
+            return false;
         }
         default:
             complain(std::string("`") + how.letter + "': invalid format character");

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Differential fuzzer: lines from a grammar under /bin/bash and under our shell; stdout, status and files have to be equal.
 
-    run.py [--wide] [--seed N] [--lines N] [--batch N] [--jobs N] [--time SECONDS] DRIVER
-    run.py [--wide] --show SEED DRIVER    the line of one seed, and what both make of it
+    run.py [--wide | --builtins] [--seed N] [--lines N] [--batch N] [--jobs N] [--time SECONDS] DRIVER
+    run.py [--wide | --builtins] --show SEED DRIVER    the line of one seed, and what both make of it
 
-`--wide`: with the forms of wide_grammar.py too.
+`--wide`: with the forms of wide_grammar.py too. `--builtins`: the lines of builtin_grammar.py.
 
 A seed names a line. Many lines run in one process, each in a subshell of its own and in its own folder; a line that
 differs there is run again by itself, as `-c LINE`, and made smaller while it differs. A difference that `explained.txt`
@@ -31,6 +31,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import grammar  # noqa: E402 the folder has to be on the path first
+import builtin_grammar  # noqa: E402
 import wide_grammar  # noqa: E402
 
 LIMIT = 5
@@ -49,8 +50,8 @@ done 9<lines
 """
 
 
-def make_line(seed, wide):
-    return (wide_grammar.WideGrammar if wide else grammar.Grammar)(random.Random(seed)).line()
+def make_line(seed, kind):
+    return kind(random.Random(seed)).line()
 
 
 def argument(line):
@@ -104,7 +105,7 @@ class Side:
             f.write(b"".join(line.encode() + b"\0" for line in lines))
         for i in range(len(lines)):
             fill(os.path.join(folder, "w%d" % i))
-        text, _, _ = self.call(["-c", RUNNER], folder, LIMIT + len(lines) * 0.1)
+        text, _, _ = self.call(["-c", RUNNER, "bash"], folder, LIMIT + len(lines) * 0.1)
         at = 0
         for mark in re.finditer(rb"\001(\d+) (\d+)\002", text):
             i = int(mark[1])
@@ -157,10 +158,10 @@ def listing(folder):
 
 
 class Fuzzer:
-    def __init__(self, driver, base, explained, wide):
+    def __init__(self, driver, base, explained, kind):
         self.bash = Side(["/bin/bash"], base, LIMIT)
         self.ours = Side([driver], base, OUR_LIMIT)
-        self.explained, self.wide, self.ends = explained, wide, threading.local()
+        self.explained, self.kind, self.ends = explained, kind, threading.local()
 
     def differs(self, line):
         return bool(self.differences(line))
@@ -215,7 +216,7 @@ class Fuzzer:
 
     def run(self, seeds):
         """[(seed, smallest line, bash's answer, ours, reason or None)] of those that differ."""
-        lines = [make_line(seed, self.wide) for seed in seeds]
+        lines = [make_line(seed, self.kind) for seed in seeds]
         texts = ["".join(parts) for parts in lines]
         pairs = zip(seeds, lines, texts, self.bash.batch(texts), self.ours.batch(texts))
         different = []
@@ -284,7 +285,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--time", type=float, default=0, help="stop after so many seconds")
     parser.add_argument("--show", type=int)
-    parser.add_argument("--wide", action="store_true")
+    parser.set_defaults(kind=grammar.Grammar)
+    parser.add_argument("--wide", dest="kind", action="store_const", const=wide_grammar.WideGrammar)
+    parser.add_argument("--builtins", dest="kind", action="store_const", const=builtin_grammar.BuiltinGrammar)
     parser.add_argument("driver")
     args = parser.parse_args()
     leave_root()
@@ -292,9 +295,9 @@ def main():
     base = tempfile.mkdtemp(prefix="asb-fuzz-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
     os.chmod(base, 0o755)
     try:
-        fuzzer = Fuzzer(os.path.abspath(args.driver), base, read_explained(), args.wide)
+        fuzzer = Fuzzer(os.path.abspath(args.driver), base, read_explained(), args.kind)
         if args.show is not None:
-            line = "".join(make_line(args.show, args.wide))
+            line = "".join(make_line(args.show, args.kind))
             show(args.show, line, fuzzer.bash.single(line), fuzzer.ours.single(line), None)
             return 0
         return fuzz(fuzzer, args)
