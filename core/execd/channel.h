@@ -78,7 +78,7 @@ Result<ReceivedRequest> receive_request(int socket);
 /// Sends one packet; waits at most `wait_ms` for room (0 never, -1 for ever). False when it was not sent.
 bool send_packet(int socket, std::string_view packet, int wait_ms, std::span<const int> passed = {});
 
-/// In execd, once for a worker that has sent Exit, when its client has the answer.
+/// In execd, once for a worker that has sent Exit, when its client has the answer or is to get another one.
 void let_go(int socket);
 /// In the worker, after Exit: waits for let_go() or the end of execd, so that the kernel takes its memory
 /// back when the client does not want the processor any more.

@@ -298,6 +298,7 @@ void Requests::child_ended(pid_t pid, int wait_status, const rusage& usage) {
     }
     if (spare_ && pid == spare_->pid) {
         spare_.reset();
+        retry_later(); // should each of them die
         return;
     }
     if (jobs_.has(pid)) {
@@ -321,14 +322,16 @@ void Requests::worker_ended(Request& request, int wait_status, const rusage& usa
         return;
     }
     request.reaped = true;
-    request.wait_status = wait_status;
+    // Killed when it had nothing left to do, it has ended as its client was told.
+    const bool done = WIFSIGNALED(wait_status) && request.status && !request.ending;
+    request.wait_status = done ? *request.status << 8 : wait_status;
     request.usage = usage;
     if (request.ending) {
         if (!ender_.has(request.id))
             finish(request);
         return;
     }
-    const int signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+    const int signal = WIFSIGNALED(request.wait_status) ? WTERMSIG(request.wait_status) : 0;
     const bool fault = signal == SIGKILL || signal == SIGSEGV || signal == SIGBUS || signal == SIGILL
                        || signal == SIGFPE || signal == SIGABRT || signal == SIGSYS;
     if (signal != 0 && request.relayed_signal != 0)

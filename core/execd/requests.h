@@ -132,7 +132,7 @@ private:
         std::uint64_t order = 0;
     };
     std::optional<Spare> spare_;
-    std::optional<TimePoint> spare_at_; ///< not before, while lines run: short ones need the processors
+    std::optional<TimePoint> spare_at_; ///< not before, unless a line ends: short ones need the processors
 
     std::map<std::uint64_t, Pointer> requests_;
     std::unordered_map<pid_t, std::uint64_t> workers_; ///< not reaped yet

@@ -141,6 +141,7 @@ void Requests::finish(Request& request) {
     request.stage = Request::Stage::Ended;
     request.timeout.reset();
     --seats_;
+    spare_at_.reset(); // its processor is free
     explain(request, status);
     if (request.failure && request.client && !request.ending) {
         for (Fd& fd : request.stdio)

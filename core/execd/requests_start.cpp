@@ -15,8 +15,8 @@ namespace {
 constexpr int kMaxOrders = 5;           ///< for one request, when spawners die under it
 constexpr int kMaxSpawnerFailures = 50; ///< in a row
 constexpr std::chrono::milliseconds kRetry{50};
-constexpr std::chrono::milliseconds kSpareDelay{5};
-constexpr int kChannelBytes = 1 << 20; ///< room for a worker's events while execd is busy
+constexpr std::chrono::milliseconds kSpareDelay{5}; ///< most lines have ended by then
+constexpr int kChannelBytes = 1 << 20;              ///< room for a worker's events while execd is busy
 constexpr const char* kShortage = "execd has no descriptors left for this line (ulimit -n); try again";
 constexpr int kSpawnerStartMs = 10'000;
 constexpr std::uint64_t kSpareOrder = std::uint64_t{1}

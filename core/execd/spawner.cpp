@@ -38,7 +38,7 @@ Fd nowhere() {
 }
 
 void arrange_descriptors(int socket) {
-    const Fd null = nowhere();
+    Fd null = nowhere();
     const int high = ::fcntl(socket, F_DUPFD_CLOEXEC, 16);
     for (int target = 0; target < 3; ++target) {
         if (::dup2(null.get(), target) < 0)
@@ -46,6 +46,7 @@ void arrange_descriptors(int socket) {
     }
     if (::dup3(high, kOrderSocket, O_CLOEXEC) < 0)
         ::_exit(1);
+    static_cast<void>(null.release()); // closed with the others, or one of 0-2 itself
     close_from(kOrderSocket + 1);
 }
 

@@ -103,6 +103,12 @@ shell::ShellStart start_of(wire::Request& request) {
     return start;
 }
 
+void block_signals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, nullptr);
+}
+
 int run_request(WorkerHost& host, wire::Request& request, const Runner& runner) {
     if (::chdir(request.cwd.c_str()) != 0) {
         const int code = errno;
@@ -117,8 +123,11 @@ int run_request(WorkerHost& host, wire::Request& request, const Runner& runner) 
     // A subshell that came back here instead of ending itself must not speak for the line.
     if (::getpid() == self) {
         const std::string exit = encode_exit(status, physical_cwd(), host.take_lost());
-        if (send_packet(host.channel(), exit, -1))
+        block_signals(); // the line has ended: none of them may end it another way
+        if (send_packet(host.channel(), exit, -1)) {
+            close_range_of(0, 2); // a reader that waits for the end of a pipe should not have to wait for us
             wait_to_go(host.channel());
+        }
     }
     return status;
 }
@@ -138,9 +147,7 @@ void reset_signals() {
 void rehearse(const Runner& runner) {
     if (runner.rehearse == nullptr)
         return;
-    sigset_t all; // what comes meanwhile is for the process, not for its shell
-    ::sigfillset(&all);
-    ::sigprocmask(SIG_SETMASK, &all, nullptr);
+    block_signals(); // what comes meanwhile is for the process, not for its shell
     runner.rehearse();
     reset_signals();
 }

@@ -96,9 +96,9 @@ bool Variables::store(Variable& variable, Value& place, std::string value, bool 
     return true;
 }
 
-void Variables::changed(Slot slot, Variable& variable) {
+void Variables::changed(Slot slot, const Variable& variable) {
     if (variable.has(kExported))
-        environment_changed(variable);
+        environment_stale_ = true;
     special_changed(slot, variable);
 }
 

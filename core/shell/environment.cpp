@@ -7,6 +7,7 @@
 #include "core/shell/variables.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace asb::shell {
 
@@ -27,42 +28,82 @@ void Variables::import_environment(const std::vector<std::string>& environment) 
         v.exists = v.is_set = true;
         v.attributes |= kExported;
         v.value.set(entry.substr(equals + 1));
-        environment_changed(v);
     }
+    environment_stale_ = true;
 }
 
-/// All bindings that are exported and have a value, innermost scope first; those of one scope in the order of
-/// bash's hash table, in whose chains what came last is first.
-std::vector<Variables::Exported> Variables::exported_bindings() {
-    std::vector<Exported> found;
-    const auto take = [&](Slot slot, Variable& v) {
-        if (!v.exists || !v.is_set || !v.has(kExported) || v.is_array())
-            return;
-        if (v.rank == 0)
-            v.rank = ++ranks_;
-        found.push_back({slot, AssocArray::hash(name_of(slot)) & 1023U, &v});
+namespace {
+
+/// The order in which bash lists a hash table of `chains` chains at first that has taken up keys with these
+/// hashes one after the other: new ones in front of their chain, four times as many chains when there are
+/// twice as many keys as chains.
+std::vector<std::uint32_t> table_order(const std::vector<std::uint32_t>& hashes, std::size_t chains) {
+    constexpr std::uint32_t kEnd = ~std::uint32_t{0};
+    std::vector<std::uint32_t> first(chains, kEnd);
+    std::vector<std::uint32_t> next(hashes.size());
+    const auto put = [&](std::uint32_t key) {
+        std::uint32_t& chain = first[hashes[key] & (first.size() - 1)];
+        next[key] = chain;
+        chain = key;
     };
+    for (std::uint32_t key = 0; key < hashes.size(); ++key) {
+        if (key >= 2 * first.size()) {
+            std::vector<std::uint32_t> before(4 * first.size(), kEnd);
+            before.swap(first);
+            for (std::uint32_t chain : before) {
+                while (chain != kEnd)
+                    put(std::exchange(chain, next[chain]));
+            }
+        }
+        put(key);
+    }
+    std::vector<std::uint32_t> order;
+    for (const std::uint32_t chain : first) {
+        for (std::uint32_t key = chain; key != kEnd; key = next[key])
+            order.push_back(key);
+    }
+    return order;
+}
+
+} // namespace
+
+/// All variables, innermost scope first; those of one scope in the order of bash's hash table.
+std::vector<Variables::Binding> Variables::bindings() {
+    std::vector<Binding> found;
     for (Slot slot = 0; slot < capacity_; ++slot) {
-        Variable& v = raw(slot);
-        if (v.has(kDynamic) && v.has(kExported)) { // as it is then: SHELLOPTS, BASHOPTS
+        const Variable& v = raw(slot);
+        if (v.has(kDynamic) && v.has(kReadonly)
+            && v.has(kExported)) { // SHELLOPTS, BASHOPTS: as they are then
             static_cast<void>(find(slot));
             environment_stale_ = true;
         }
-        take(slot, v);
+        if (v.exists)
+            found.push_back({slot, &v});
     }
-    for (Scope& scope : scopes_) {
-        for (Saved& hidden : scope.saved) {
-            if (hidden.old.scope
-                < raw(hidden.slot).scope) // else: swapped for a moment, see swap_innermost_scope()
-                take(hidden.slot, hidden.old);
+    for (const Scope& scope : scopes_) {
+        for (const Saved& hidden : scope.saved) {
+            if (hidden.old.exists
+                && hidden.old.scope
+                       < raw(hidden.slot).scope) // else: swapped for a moment, see swap_innermost_scope()
+                found.push_back({hidden.slot, &hidden.old});
         }
     }
-    std::sort(found.begin(), found.end(), [](const Exported& a, const Exported& b) {
+    std::sort(found.begin(), found.end(), [](const Binding& a, const Binding& b) {
         if (a.variable->scope != b.variable->scope)
             return a.variable->scope > b.variable->scope;
-        return a.chain != b.chain ? a.chain < b.chain : a.variable->rank > b.variable->rank;
+        return a.variable->exists.number() < b.variable->exists.number();
     });
-    return found;
+    std::vector<Binding> ordered;
+    std::vector<std::uint32_t> hashes;
+    for (std::size_t begin = 0, end = 0; begin < found.size(); begin = end) {
+        const std::uint32_t scope = found[begin].variable->scope;
+        hashes.clear();
+        for (; end < found.size() && found[end].variable->scope == scope; ++end)
+            hashes.push_back(AssocArray::hash(name_of(found[end].slot)));
+        for (const std::uint32_t key : table_order(hashes, scope == 0 ? 1024 : 4))
+            ordered.push_back(found[begin + key]);
+    }
+    return ordered;
 }
 
 const std::vector<std::string>& Variables::environment() {
@@ -71,12 +112,12 @@ const std::vector<std::string>& Variables::environment() {
     environment_stale_ = false;
     environment_.clear();
     // A local without a value, or one that is not exported, hides nothing from a program.
-    const std::vector<Exported> bindings = exported_bindings();
     std::vector<bool> seen(capacity_);
-    for (const Exported& entry : bindings) {
-        if (!seen[entry.slot])
-            environment_.push_back(name_of(entry.slot) + "=" + entry.variable->value.text());
-        seen[entry.slot] = true;
+    for (const auto& [slot, variable] : bindings()) {
+        if (seen[slot] || !variable->is_set || !variable->has(kExported) || variable->is_array())
+            continue;
+        environment_.push_back(name_of(slot) + "=" + variable->value.text());
+        seen[slot] = true;
     }
     for (const FunctionPtr& function : shell_.functions.sorted()) {
         if (!function->exported)

@@ -55,7 +55,7 @@ int run_command_string(const ShellStart& start, Host& host);
 
 /// Runs a line that does nothing, so that a later one in this process or in a fork of it finds made what
 /// every shell makes first: tables, names, the files of the environment's locale, what the C library knows of
-/// the user, and, in the very process, its pages. Changes the locale and signal dispositions.
+/// the user, and, in the very process, its pages. Changes signal dispositions; the locale is "C" behind it.
 void rehearse();
 
 } // namespace asb::shell

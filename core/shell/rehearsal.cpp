@@ -1,6 +1,9 @@
 #include "core/shell/host.h"
 
+#include <clocale>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 namespace asb::shell {
 
@@ -17,14 +20,15 @@ public:
     bool is_private(int) const override { return false; }
 };
 
-/// The environment's locale by LANG alone, as a shell complains of a LC_ALL that is missing.
-std::string language() {
-    for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-        const char* const value = std::getenv(name);
-        if (value != nullptr && *value != '\0')
-            return std::string("LANG=") + value;
+/// What chooses the locale, as lines are going to find it.
+std::vector<std::string> languages() {
+    std::vector<std::string> entries;
+    for (const char* const name :
+         {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME"}) {
+        if (const char* const value = std::getenv(name))
+            entries.push_back(std::string(name) + '=' + value);
     }
-    return "LANG=C";
+    return entries;
 }
 
 } // namespace
@@ -32,9 +36,10 @@ std::string language() {
 void rehearse() {
     ShellStart start;
     start.line = ":";
-    start.environment = {language()};
+    start.environment = languages();
     NoHost host;
     static_cast<void>(run_command_string(start, host));
+    std::setlocale(LC_ALL, "C"); // what a shell keeps when its own is missing
 }
 
 } // namespace asb::shell

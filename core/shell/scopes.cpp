@@ -166,7 +166,7 @@ Variable& Variables::make_local(Slot slot, bool inherit) {
     copy.attributes &= static_cast<std::uint16_t>(~kNameref & 0xffff);
     Variable& v = bind(slot, scope - 1);
     copy.scope = v.scope;
-    copy.exists = true;
+    copy.exists = v.exists;
     v = std::move(copy);
     return v;
 }

@@ -16,7 +16,6 @@ Variable Variable::clone() const {
     copy.value = value;
     copy.dynamic = dynamic;
     copy.recorded = recorded;
-    copy.rank = rank;
     if (array)
         copy.array = std::make_unique<IndexedArray>(*array);
     if (assoc)
@@ -86,8 +85,11 @@ const Variable* Variables::find(Slot slot) {
     Variable& v = raw(slot);
     if (!v.exists)
         return nullptr;
-    if (v.has(kDynamic) && v.dynamic && v.dynamic->refresh)
+    if (v.has(kDynamic) && v.dynamic && v.dynamic->refresh) {
         v.dynamic->refresh(shell_, v);
+        if (v.has(kExported)) // programs get what was read last
+            environment_stale_ = true;
+    }
     return &v;
 }
 
@@ -274,9 +276,11 @@ bool Variables::unset(Slot slot) {
         }
     } else {
         const int kept = taken_over ? kLocal | (v.attributes & kExported) : 0;
+        const Existence there = v.exists;
         v = Variable{};
         v.scope = scope;
-        v.exists = own; // stays a local without value until the function returns
+        if (own) // stays a local without value until the function returns
+            v.exists = there;
         v.attributes = static_cast<std::uint16_t>(kept);
         v.dynamic = hook;
     }

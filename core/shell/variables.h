@@ -44,10 +44,28 @@ struct DynamicVariable {
     void (*changed)(Shell&, Slot) = nullptr;
 };
 
+/// Whether there is a variable, and since when: bash lists what came last first.
+class Existence {
+public:
+    explicit operator bool() const { return number_ != 0; }
+    Existence& operator=(bool there) {
+        if (!there)
+            number_ = 0;
+        else if (number_ == 0)
+            number_ = ++last_ != 0 ? last_ : ++last_;
+        return *this;
+    }
+    std::uint32_t number() const { return number_; } ///< later ones have more
+
+private:
+    std::uint32_t number_ = 0;
+    inline static std::uint32_t last_ = 0;
+};
+
 struct Variable {
     std::uint16_t attributes = 0;
-    bool exists = false;     ///< declared (by an assignment or an attribute)
     bool is_set = false;     ///< scalar has a value; arrays: see `array`/`assoc`
+    Existence exists;        ///< declared (by an assignment or an attribute)
     std::uint32_t scope = 0; ///< number of the scope it is bound in; 0 = global
     Value value;
     std::unique_ptr<IndexedArray> array; ///< with kIndexed
@@ -56,7 +74,6 @@ struct Variable {
 
     bool has(std::uint16_t attribute) const { return (attributes & attribute) != 0; }
     std::uint32_t recorded = 0; ///< number of the journal that has its old value
-    std::uint32_t rank = 0;     ///< among exported ones: later ones have more; 0: none yet
 
     bool is_array() const { return (attributes & (kIndexed | kAssoc)) != 0; }
     Variable clone() const; ///< deep copy
@@ -233,12 +250,6 @@ public:
     // ------------------------------------------------------------------ environment and listings
     /// Must be called by whoever changes an exported variable or an export attribute through raw().
     void environment_changed() { environment_stale_ = true; }
-    /// The same after a change of this variable, which may be exported for the first time.
-    void environment_changed(Variable& variable) {
-        environment_stale_ = true;
-        if (variable.rank == 0 && variable.has(kExported))
-            variable.rank = ++ranks_;
-    }
     /// What depends on a special variable (IFS, OPTIND, locales …) is done anew; nothing for others.
     void special_changed(Slot slot, const Variable& variable);
     /// NAME=value of all exported variables in bash's order, then exported functions. Valid until the next
@@ -305,18 +316,17 @@ private:
     };
     Slot behind_circle(Slot slot);
     Variable& bind(Slot slot, std::size_t scope_index);
-    void changed(Slot slot, Variable& variable);
+    void changed(Slot slot, const Variable& variable);
     bool assign_slow(Slot slot, std::string value, bool append);
     Value* plain_element(Slot slot, std::int64_t index);
     void record_now(Slot slot);
     bool store(Variable& variable, Value& place, std::string value, bool append);
     std::size_t function_scope() const; ///< index + 1 of the innermost function scope, 0 = none
-    struct Exported {
+    struct Binding {
         Slot slot;
-        std::uint32_t chain; ///< of bash's hash table
         const Variable* variable;
     };
-    std::vector<Exported> exported_bindings();
+    std::vector<Binding> bindings();
 
     Shell& shell_;
     std::vector<std::unique_ptr<Variable[]>> chunks_;
@@ -327,8 +337,7 @@ private:
     std::vector<std::string> environment_;
     std::vector<std::string> invalid_environment_; ///< inherited entries that are no valid names: passed on
     bool environment_stale_ = true;
-    std::uint32_t ranks_ = 0; ///< given so far
-    Value joined_;            ///< of all_elements
+    Value joined_; ///< of all_elements
     Journal* journal_ = nullptr;
     std::uint32_t journals_ = 0; ///< how many there have been
 };

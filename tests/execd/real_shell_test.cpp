@@ -77,6 +77,58 @@ private slots:
         QCOMPARE(daemon.end(), 0);
     }
 
+    void no_locale_is_left_of_a_rehearsal() {
+        const QByteArray before = qgetenv("LC_ALL");
+        qputenv("LC_ALL", "C.UTF-8");
+        Daemon daemon;
+        const bool started = daemon.start(Form::ByHand, {}, kRealShell);
+        before.isNull() ? qunsetenv("LC_ALL") : qputenv("LC_ALL", before);
+        QVERIFY(started);
+        for (const auto& [language, length] : {std::pair{"LANG=C.UTF-8", "1\n"},
+                                               {"LANG=xx", "2\n"},
+                                               {"LANG=C", "2\n"},
+                                               {"LC_ALL=xx", "2\n"}}) {
+            QVERIFY(wait_until([&] { return daemon.is_settled(); }));
+            Client client;
+            client.request.environment = {"PATH=/usr/bin:/bin", language};
+            QCOMPARE(client.run(daemon, "x=é; echo ${#x}"), 0);
+            QCOMPARE(client.out(), std::string(length));
+        }
+        QCOMPARE(daemon.end(), 0);
+    }
+
+    // Its output is closed and its status stands, although it still waits to be let go.
+    void a_line_that_has_ended_cannot_end_otherwise_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("TERM") << SIGTERM;
+        QTest::newRow("KILL") << SIGKILL;
+    }
+    void a_line_that_has_ended_cannot_end_otherwise() {
+        QFETCH(const int, signal);
+        Daemon daemon;
+        QVERIFY(daemon.start(Form::ByHand, {}, kRealShell));
+        Result<Pipe> input = make_pipe();
+        QVERIFY(input.ok());
+        Client client;
+        QVERIFY(client.start(daemon, "echo $$; read line; exit 3", 0, input->read_end.get()));
+        input->read_end.reset();
+        QVERIFY(client.wait_out("\n"));
+        QVERIFY(daemon.wait_type(EventType::RequestStart, 1));
+        ::kill(daemon.pid, SIGSTOP);
+        QVERIFY(write_all(input->write_end.get(), "go on\n"));
+        pollfd entry{input->write_end.get(), 0, 0}; // an error: the last reader is gone
+        QCOMPARE(::poll(&entry, 1, kPatienceMs), 1);
+        ::kill(client.out_pid(), signal);
+        ::kill(daemon.pid, SIGCONT);
+        QCOMPARE(client.wait(), 3);
+        QVERIFY(daemon.wait_type(EventType::RequestEnd, 1));
+        const Event* const end = daemon.find(EventType::RequestEnd, 1);
+        QCOMPARE(end->status, std::optional<int>(3));
+        QVERIFY(!end->signal);
+        QVERIFY(end->end_reason == EndReason::Exit);
+        QCOMPARE(daemon.end(), 0);
+    }
+
     // Also while a line runs on; and never more than one.
     void a_worker_stands_ready() {
         Daemon daemon;

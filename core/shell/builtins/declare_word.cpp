@@ -124,7 +124,7 @@ int declare_nameref(Shell& shell, Variable& v, const DeclareWord& word, const De
     v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & ~(kIndexed | kAssoc)));
     if (created && v.scope == 0)
         export_new(shell, v);
-    shell.variables.environment_changed(v);
+    shell.variables.environment_changed();
     return 0;
 }
 
@@ -316,8 +316,11 @@ void keep_prefix(Variables& variables, Slot slot, Variable& v, const Variable& p
     Variable copy = v.clone();
     copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
     copy.scope = 0;
-    if (Variable& outer = variables.global(slot); &outer != &v)
+    if (Variable& outer = variables.global(slot); &outer != &v) {
+        copy.exists = outer.exists; // its place among the others
+        copy.exists = true;
         outer = std::move(copy);
+    }
 }
 
 namespace {
@@ -435,8 +438,10 @@ int declare_word(Shell& shell, const DeclareWord& given, const DeclareFlags& fla
     v.is_set = v.is_set || emptied || (created && element);
     constexpr std::uint16_t kLater = kReadonly | kIndexed | kAssoc;
     v.attributes = static_cast<std::uint16_t>((v.attributes | (flags.on & ~kLater)) & ~(flags.off & ~kLater));
-    if (((flags.on | flags.off) & kExported) != 0)
-        variables.environment_changed(v);
+    if (((flags.on | flags.off) & kExported) != 0) {
+        static_cast<void>(variables.find(slot)); // a computed one is read
+        variables.environment_changed();
+    }
     if (element) // bash makes the variable readonly before it assigns the element
         v.attributes = static_cast<std::uint16_t>(v.attributes | (flags.on & kReadonly));
     if (written)

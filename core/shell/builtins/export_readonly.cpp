@@ -82,10 +82,15 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
         copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
         copy.scope = 0;
         Variable& outer = variables.global(target.slot);
-        if (&outer != &v)
+        if (&outer != &v) {
+            copy.exists = outer.exists; // its place among the others
+            copy.exists = true;
             outer = std::move(copy);
+        }
     }
-    variables.environment_changed(v);
+    if (on)
+        static_cast<void>(variables.find(target.slot)); // a computed one is read
+    variables.environment_changed();
     return status;
 }
 
