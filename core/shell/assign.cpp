@@ -23,22 +23,22 @@ std::optional<std::int64_t> evaluate_subscript(Shell& shell, std::string_view su
 
 std::optional<std::int64_t> array_index(Shell& shell, std::string_view name, const std::string& subscript,
                                         std::int64_t max_index, bool reading, std::string_view written) {
-    const std::string shown(written.empty() ? std::string_view(subscript) : written);
-    if (!reading && all_elements_subscript(shown)) { // as it is written: what expands to it is an expression
-        shell.report(std::string(name) + "[" + shown + "]: bad array subscript");
+    const std::string_view shown = written.empty() ? std::string_view(subscript) : written;
+    const auto refuse = [&] {
+        shell.report(std::string(name) + (reading ? "" : "[" + std::string(shown) + "]")
+                     + ": bad array subscript");
         return std::nullopt;
-    }
+    };
+    if (!reading && all_elements_subscript(shown)) // as it is written: what expands to it is an expression
+        return refuse();
     const std::optional<std::int64_t> value = evaluate_subscript(shell, subscript);
     if (!value)
         return std::nullopt;
     std::int64_t index = *value;
     if (index < 0)
         index += max_index + 1;
-    if (index < 0) {
-        shell.report(std::string(name) + (reading ? std::string{} : "[" + shown + "]")
-                     + ": bad array subscript");
-        return std::nullopt;
-    }
+    if (index < 0)
+        return refuse();
     return index;
 }
 

@@ -145,11 +145,6 @@ Names job_names(Shell& shell, bool running, bool stopped) {
     return names;
 }
 
-bool is_directory(const std::string& path) {
-    struct stat info {};
-    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 /// Files that begin with the word, in the folder's own order.
 Names file_names(const std::string& word, bool folders_only) {
     Names names;

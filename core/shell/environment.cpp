@@ -72,11 +72,8 @@ std::vector<Variables::Binding> Variables::bindings() {
     std::vector<Binding> found;
     for (Slot slot = 0; slot < capacity_; ++slot) {
         const Variable& v = raw(slot);
-        if (v.has(kDynamic) && v.has(kReadonly)
-            && v.has(kExported)) { // SHELLOPTS, BASHOPTS: as they are then
+        if (v.has(kDynamic) && v.has(kReadonly) && v.has(kExported)) // SHELLOPTS, BASHOPTS: as they are then
             static_cast<void>(find(slot));
-            environment_stale_ = true;
-        }
         if (v.exists)
             found.push_back({slot, &v});
     }

@@ -61,6 +61,11 @@ void for_each_folder(Shell& shell, const std::string& list, const std::string& n
 
 } // namespace
 
+bool is_directory(const std::string& path) {
+    struct stat info {};
+    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 std::vector<std::string> path_folders(Shell& shell, const std::string& list) {
     std::vector<std::string> folders;
     for (std::size_t at = 0, end = 0; at <= list.size(); at = end + 1) {

@@ -1,8 +1,9 @@
 #include "core/shell/host.h"
 
 #include <clocale>
-#include <cstdlib>
 #include <string>
+#include <string_view>
+#include <unistd.h>
 #include <vector>
 
 namespace asb::shell {
@@ -23,10 +24,10 @@ public:
 /// What chooses the locale, as lines are going to find it.
 std::vector<std::string> languages() {
     std::vector<std::string> entries;
-    for (const char* const name :
-         {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME"}) {
-        if (const char* const value = std::getenv(name))
-            entries.push_back(std::string(name) + '=' + value);
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view text = *entry;
+        if (text.starts_with("LANG=") || text.starts_with("LC_"))
+            entries.emplace_back(text);
     }
     return entries;
 }

@@ -92,11 +92,6 @@ void report_start(Shell& shell, std::uint64_t command, pid_t pid, pid_t parent, 
     shell.host.report(std::move(event));
 }
 
-bool is_directory(const std::string& path) {
-    struct stat info {};
-    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 bool is_executable(const std::string& path) {
     return faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0;
 }

@@ -43,6 +43,8 @@ private:
     bool begun_ = false;
 };
 
+/// There is a folder of that name.
+bool is_directory(const std::string& path);
 /// The folders of a list like $PATH, each with a / at its end: an empty one is the current one, and one that
 /// begins with a (quoted) tilde is expanded but in POSIX mode.
 std::vector<std::string> path_folders(Shell& shell, const std::string& list);

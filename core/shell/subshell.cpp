@@ -251,16 +251,11 @@ bool open_pipe(Shell& shell, Fd& reading, Fd& writing) {
 int move_to_high_descriptor(Fd fd) {
     constexpr int kHighest = 63;
     constexpr int kLowest = 20;
-    int copy = -1;
-    for (int high = kHighest; high >= kLowest && copy < 0; --high) {
-        if (fcntl(high, F_GETFD) >= 0 || errno != EBADF)
-            continue;
-        copy = dup2(fd.get(), high);
-        if (copy < 0) // ulimit -n
-            break;
-    }
-    if (copy >= 0)
-        return copy;
+    int high = kHighest;
+    while (high >= kLowest && (fcntl(high, F_GETFD) >= 0 || errno != EBADF))
+        --high;
+    if (high >= kLowest && dup2(fd.get(), high) >= 0)
+        return high;
     static_cast<void>(set_cloexec(fd.get(), false));
     return fd.release();
 }

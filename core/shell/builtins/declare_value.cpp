@@ -60,4 +60,21 @@ int give_value(Shell& shell, Slot slot, Variable& v, const DeclareWord& word, bo
     return ok ? 0 : 1;
 }
 
+void export_new(const Shell& shell, Variable& v) {
+    if (shell.options.is(SetOption::Allexport))
+        v.attributes |= kExported;
+}
+
+void make_lasting(Variables& variables, Slot slot, const Variable& v) {
+    Variable& outer = variables.global(slot);
+    if (&outer == &v)
+        return;
+    const Existence before = outer.exists;
+    outer = v.clone();
+    outer.attributes = static_cast<std::uint16_t>(outer.attributes & ~kTemporary);
+    outer.scope = 0;
+    outer.exists = before;
+    outer.exists = true; // with its place among the others when it had one
+}
+
 } // namespace asb::shell

@@ -11,11 +11,6 @@
 
 namespace asb::shell {
 
-void export_new(const Shell& shell, Variable& v) {
-    if (shell.options.is(SetOption::Allexport))
-        v.attributes |= kExported;
-}
-
 namespace {
 
 /// Where the words of a declaration are only expanded yet bash names no command here.
@@ -313,14 +308,7 @@ void keep_prefix(Variables& variables, Slot slot, Variable& v, const Variable& p
         v.is_set = true;
         return;
     }
-    Variable copy = v.clone();
-    copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
-    copy.scope = 0;
-    if (Variable& outer = variables.global(slot); &outer != &v) {
-        copy.exists = outer.exists; // its place among the others
-        copy.exists = true;
-        outer = std::move(copy);
-    }
+    make_lasting(variables, slot, v);
 }
 
 namespace {

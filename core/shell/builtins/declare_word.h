@@ -26,6 +26,9 @@ struct DeclareWord {
 /// set -a exports a variable that a declaration makes without a value, but an array or a local.
 void export_new(const Shell& shell, Variable& v);
 
+/// `x=1 declare -x x`, `x=1 export x`: the prefix assignment `v` becomes the variable's own value.
+void make_lasting(Variables& variables, Slot slot, const Variable& v);
+
 /// The attribute that an option letter of `declare` stands for; 0: none.
 std::uint16_t attribute_of(int letter);
 /// Takes a word apart. False: it begins with no name; the message has been written.

@@ -4,6 +4,7 @@
 #include "core/shell/names.h"
 #include "core/shell/quote.h"
 #include "core/shell/shell.h"
+#include "core/shell/spawn.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -19,11 +20,6 @@ std::string taken(char* text) {
     std::string path = text ? text : "";
     std::free(text);
     return path;
-}
-
-bool is_directory(const std::string& path) {
-    struct stat info {};
-    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 struct Change {

@@ -16,11 +16,6 @@ namespace asb::shell {
 
 namespace {
 
-bool is_directory(const std::string& path) {
-    struct stat info {};
-    return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 void tell_directory(Shell& shell, const std::string& name) {
     shell.builtin_error(name + ": cannot execute: " + std::strerror(EISDIR));
 }

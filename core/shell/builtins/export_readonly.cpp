@@ -76,18 +76,8 @@ int attribute_word(Shell& shell, const DeclareWord& word, const DeclareFlags& fl
     v.exists = true;
     const int status = word.has_value ? give_value(shell, target.slot, v, word, flags.on != 0) : 0;
     v.attributes = static_cast<std::uint16_t>(on ? v.attributes | attribute : v.attributes & ~attribute);
-    // `x=1 export x` keeps the value: it becomes the variable's own.
-    if (v.has(kTemporary) && v.scope > 0) {
-        Variable copy = v.clone();
-        copy.attributes = static_cast<std::uint16_t>(copy.attributes & ~kTemporary);
-        copy.scope = 0;
-        Variable& outer = variables.global(target.slot);
-        if (&outer != &v) {
-            copy.exists = outer.exists; // its place among the others
-            copy.exists = true;
-            outer = std::move(copy);
-        }
-    }
+    if (v.has(kTemporary) && v.scope > 0)
+        make_lasting(variables, target.slot, v);
     if (on)
         static_cast<void>(variables.find(target.slot)); // a computed one is read
     variables.environment_changed();

@@ -115,10 +115,11 @@ bool find_source(Shell& shell, const std::string& name, std::string& found) {
     if (path.empty()) // bash then takes the name for a path
         return true;
     for (const std::string& folder : path_folders(shell, path)) {
+        const std::string candidate = folder + name;
         struct stat info {};
-        if (stat((folder + name).c_str(), &info) == 0 && !S_ISDIR(info.st_mode)
-            && access((folder + name).c_str(), R_OK) == 0) {
-            found = folder + name;
+        if (stat(candidate.c_str(), &info) == 0 && !S_ISDIR(info.st_mode)
+            && access(candidate.c_str(), R_OK) == 0) {
+            found = candidate;
             return true;
         }
     }
